@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from chunking.gui.shell import dialogs, start, window
+from chunking.gui.shell import dialogs, start, websocket_origins, window
 from chunking.gui.shell.actions import ACTIONS
 
+websocket_origins.restrict()  # for `streamlit run app.py`
 st.set_page_config(page_title="Chunkscope", page_icon="✂️", layout="wide")
 page = st.navigation(
     [

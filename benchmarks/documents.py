@@ -38,7 +38,7 @@ from benchmarks.documents_judge import FAULTS, Pieces, Reference, Verdict, judge
 from benchmarks.documents_peers import PEERS, word_piece_count
 from benchmarks.documents_spans import judge_of_sentences, spans_of
 from chunking import ChunkingError, chunk, get, load, recommend
-from chunking.analysis.recommended_sizes import MOST_TOKENS
+from chunking.analysis.recommend.sizes import MOST_TOKENS
 from chunking.core.text.tokenizers import WORD_PIECES, token_sizes
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks import table
 from benchmarks.kinds_files import FILES, HELD_OUT
-from chunking.analysis.document_kind import identify
+from chunking.analysis.recommend.document_kind.kind import identify
 from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.units.layout import layout

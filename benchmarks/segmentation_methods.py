@@ -14,7 +14,7 @@ import numpy as np
 import chunking
 from benchmarks.segmentation_data import Case
 from chunking.analysis.metrics import f1_within, unit_boundaries
-from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.analysis.thresholds import SELECTORS
 from chunking.core.prepared import Material, Prepared
 from chunking.core.text.tokenizers import token_sizes

@@ -23,7 +23,7 @@ import numpy as np
 from benchmarks import table
 from benchmarks.segmentation_data import Case, files, read
 from chunking.analysis.metrics.boundaries import boundary_agreement, metrics_against
-from chunking.analysis.transfer import transfer_to_model
+from chunking.analysis.recommend.threshold_transfer import transfer_to_model
 from chunking.core.document import Document
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import prepare, run

@@ -10,7 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from chunking.analysis.recommend import Recommendation, recommend
+    from chunking.analysis.recommend.recommendation import Recommendation
+    from chunking.analysis.recommend.strategy import recommend
     from chunking.core.chunking import Chunk, Chunking
     from chunking.core.cuts import Reason
     from chunking.core.document import Document
@@ -51,7 +52,7 @@ _MODULES = {
     "Document": "core.document",
     "ChunkResult": "library.batch",
     "Reason": "core.cuts",
-    "Recommendation": "analysis.recommend",
+    "Recommendation": "analysis.recommend.recommendation",
     "UniversalChunker": "engine.universal",
     "available": "strategies",
     "chunk": "engine",
@@ -59,7 +60,7 @@ _MODULES = {
     "get": "strategies",
     "load": "loading",
     "load_chunks": "loading.chunk_files",
-    "recommend": "analysis.recommend",
+    "recommend": "analysis.recommend.strategy",
     "segment": "strategies.optimal.segment",
 }
 

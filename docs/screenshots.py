@@ -121,7 +121,6 @@ def _take_questions(page: Page, url: str) -> None:
     page.screenshot(path=HERE / "ask.png")
     _open(page, f"{url}ask?{LANES}&view=questions", ".questions .none")
     page.get_by_role("button", name="Draft synthetic questions").click()
-    page.get_by_role("menuitem", name="From headings").click()
     page.get_by_role("button", name="Rank the chunks of each lane").click()
     page.locator(".view.questions[data-version=evaluated]").wait_for(timeout=120_000)
     for notice in page.locator(".notice").get_by_role("button").all()[-1:]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -71,8 +72,7 @@ class Contract:
         if getattr(strategy, "keep_whole", "headings") == "blocks":
             self.headed = {}
         self.overlap_starts = OverlapStarts(prepared, strategy.overlap)
-        self.clusters = [m.span() for m in regex.finditer(r"\X", self.text)]
-        self.boundaries = {0, *(end for _, end in self.clusters)}
+        self.clusters, self.boundaries = _clusters(self.text)
 
     def check(self) -> None:
         """Check every rule that concerns a single chunking."""
@@ -266,11 +266,10 @@ class Contract:
 
     def manual_boundaries_are_kept(self) -> None:
         """Every strategy respects the constraints."""
-        begins = {chunk.start for chunk in self.chunks}
+        begins = [chunk.start for chunk in self.chunks]
         for offset in self.constraints.required:
-            i = self.chunking.chunk_at(offset)
-            assert self.chunks[i].start == offset
-            assert self.chunks[i - 1].reason is Reason.MANUAL
+            assert offset in begins
+            assert self.chunks[begins.index(offset) - 1].reason is Reason.MANUAL
         for offset in self.constraints.forbidden:
             assert offset not in begins
             i = self.starts.index(offset)
@@ -309,6 +308,13 @@ _WITHOUT_HEADINGS = {"paragraph", "fixed", "sliding"}
 def _keeps_headings(strategy: Strategy) -> bool:
     keeps = getattr(strategy, "keep_whole", "headings") != "blocks"
     return keeps and strategy.name not in _WITHOUT_HEADINGS
+
+
+@lru_cache(maxsize=8)
+def _clusters(text: str) -> tuple[list[tuple[int, int]], frozenset[int]]:
+    """Return the spans of the grapheme clusters of a text, and their boundaries."""
+    spans = [match.span() for match in regex.finditer(r"\X", text)]
+    return spans, frozenset({0, *(end for _, end in spans)})
 
 
 def _blank(text: str) -> bool:

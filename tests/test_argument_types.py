@@ -20,9 +20,9 @@ from chunking import (
     segment,
 )
 from chunking.analysis.comparison import compare
-from chunking.analysis.experiment import experiment
 from chunking.analysis.settings_search.axes import Axis, Grid
 from chunking.analysis.settings_search.sweep import Sweep
+from chunking.analysis.threshold_comparison import compare_thresholds
 from chunking.core.errors import SettingsError, expect_each
 from chunking.core.text.tokenizers import token_sizes
 from chunking.engine import nest, prepare, run
@@ -65,9 +65,11 @@ FUNCTIONS: dict[str, tuple[Callable[[Any], object], list[Any]]] = {
     "compare: imported": (
         lambda it: compare(DOCUMENT, [STRATEGY], it), ["a.jsonl", [CHUNKING], CHUNKING],
     ),
-    "experiment: document": (lambda it: experiment(it, [0.3], embedder=EMBEDDER), [b"a", ["a"]]),
-    "experiment: thresholds": (
-        lambda it: experiment(DOCUMENT, it, embedder=EMBEDDER), [0.3, "0.3", ["0.3"]],
+    "compare_thresholds: document": (
+        lambda it: compare_thresholds(it, [0.3], embedder=EMBEDDER), [b"a", ["a"]],
+    ),
+    "compare_thresholds: thresholds": (
+        lambda it: compare_thresholds(DOCUMENT, it, embedder=EMBEDDER), [0.3, "0.3", ["0.3"]],
     ),
     "Grid: base": (lambda it: Grid(it, GRID.axes), ["sentence", get("sentence")]),
     "Grid: axes": (lambda it: Grid(STRATEGY, it), ["max_tokens", GRID.axes[0], ["max_tokens"]]),
@@ -128,7 +130,7 @@ def test_a_text_is_accepted_for_a_document() -> None:
     text = DOCUMENT.text
     assert prepare(text, STRATEGY.material).document == Document(text)
     assert compare(text, [STRATEGY]).document == Document(text)
-    assert experiment(text, [0.3], embedder=EMBEDDER).source == "text"
+    assert compare_thresholds(text, [0.3], embedder=EMBEDDER).source == "text"
     assert load_chunks(b'["One."]', text).chunking.texts == ["One."]
 
 

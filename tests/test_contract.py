@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import numpy as np
@@ -13,6 +14,7 @@ from embedders import HashEmbedder
 from hostile import PIECES, TEXTS
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from pairwise import pairs_of, pairwise_rows
 
 from chunking.core.document import Document
 from chunking.core.errors import ConflictError, SettingsError
@@ -21,6 +23,7 @@ from chunking.engine import chunk, prepare, run
 from chunking.strategies import available, get
 
 if TYPE_CHECKING:
+    from pairwise import Row
     from pydantic.fields import FieldInfo
 
     from chunking.core.chunking import Chunking
@@ -28,10 +31,16 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
 MEDIA_TYPES = ("text/markdown", "text/plain", "text/x-python")
-# Without the estimate, by which the other tests split.
-TOKENIZERS = ("words", "wordpiece", "cl100k", "o200k")
-# Of all strategies together 500 by default, 2,000 in a full run, 200,000 in a nightly one.
-EXAMPLES = -(-20 * settings().max_examples // len(available()))
+TOKENIZERS = ("estimate", "words", "wordpiece", "cl100k", "o200k")
+# What is combined for every strategy.
+COMMON: dict[str, tuple[Any, ...]] = {
+    "tokens": (2, 7, 25),
+    "media_type": MEDIA_TYPES,
+    "tokenizer": TOKENIZERS,
+    "manual": ("none", "required", "forbidden"),
+}
+# Of all strategies together 300 by default, 1,200 in a full run, 120,000 in a nightly one.
+EXAMPLES = -(-12 * settings().max_examples // len(available()))
 
 
 def bounds(info: FieldInfo, low: float, high: float) -> tuple[Any, Any]:
@@ -101,7 +110,7 @@ def prepared_for(document: Document, strategy: Strategy) -> Prepared:
     return _prepared(document, strategy.material)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _prepared(document: Document, material: Material) -> Prepared:
     return prepare(document, material, embedder=HashEmbedder())
 
@@ -141,15 +150,28 @@ def test_every_strategy_keeps_the_contract_on_random_texts(name: str, data: st.D
     assert again.verdicts.tolist() == chunking.verdicts.tolist()
 
 
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+# The names vary fastest, so that what was prepared of a text serves several strategies.
 @pytest.mark.parametrize("name", available())
-def test_every_strategy_keeps_the_contract_on_hostile_texts(name: str, text: str) -> None:
-    for tokens in (2, 7, 25):
-        strategy = small(get(name), tokens)
-        for media_type in MEDIA_TYPES:
-            checked(Document(text, media_type=media_type), strategy)
-        for variant in variants(strategy):
-            checked(Document(text, media_type=MEDIA_TYPES[0]), variant)
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_strategy_keeps_the_contract_on_hostile_texts(text: str, name: str) -> None:
+    for row in settings_for(name, text):
+        strategy = from_row(name, row)
+        document = Document(TEXTS[text], media_type=row["media_type"])
+        checked(document, strategy, manual(row["manual"], prepared_for(document, strategy)))
+
+
+def test_the_sample_has_every_pair_of_settings_and_every_setting_with_every_text() -> None:
+    for name in available():
+        factors = sampled_settings(name)
+        sampled = {text: settings_for(name, text) for text in TEXTS}
+        found = {pair for rows in sampled.values() for row in rows for pair in pairs_of(row)}
+        assert len(found) == sum(len(a) * len(b) for a, b in combinations(factors.values(), 2))
+        for rows in sampled.values():
+            assert {row["tokens"] for row in rows} == set(factors["tokens"])
+    for factor, values in COMMON.items():
+        for text in TEXTS:
+            used = {row[factor] for name in available() for row in settings_for(name, text)}
+            assert used == set(values)
 
 
 @pytest.mark.nightly
@@ -163,14 +185,6 @@ def test_every_variant_keeps_the_contract_in_every_size_and_media_type(
         for each in (strategy, *variants(strategy)):
             for media_type in MEDIA_TYPES:
                 checked(Document(text, media_type=media_type), each)
-
-
-@pytest.mark.parametrize("tokenizer", TOKENIZERS)
-@pytest.mark.parametrize("name", available())
-def test_every_strategy_keeps_the_contract_with_every_tokenizer(name: str, tokenizer: str) -> None:
-    every_fourth = list(TEXTS.values())[TOKENIZERS.index(tokenizer) :: len(TOKENIZERS)]
-    for text in every_fourth:
-        checked(Document(text), small(get(name), 20).with_(tokenizer=tokenizer))
 
 
 @pytest.mark.nightly
@@ -198,6 +212,51 @@ def small(kind: type[Strategy], tokens: int) -> Strategy:
     scaled = {field: max(bounds(kind.model_fields[field], 0, 0)[0], size * tokens // largest)
               for field, size in whole.items()}  # fmt: skip
     return kind(**scaled)
+
+
+@cache
+def sampled_settings(name: str) -> dict[str, tuple[Any, ...]]:
+    """Return the values of what is combined: `COMMON`, the choices of a strategy, its overlap."""
+    fields = get(name).model_fields
+    choices = {
+        field: get_args(info.annotation)
+        for field, info in fields.items()
+        if get_origin(info.annotation) is Literal
+    }
+    return COMMON | choices | ({"overlap": (False, True)} if "overlap_tokens" in fields else {})
+
+
+@cache
+def sample_of(name: str) -> dict[int, list[Row]]:
+    """Return combinations of settings in which every pair of values occurs, by size."""
+    rows = pairwise_rows(sampled_settings(name))
+    return {size: [row for row in rows if row["tokens"] == size] for size in COMMON["tokens"]}
+
+
+def settings_for(name: str, text: str) -> list[Row]:
+    """Return a combination of settings of each size, other ones for each text."""
+    turn = list(TEXTS).index(text) + available().index(name)
+    return [rows[turn % len(rows)] for rows in sample_of(name).values()]
+
+
+def from_row(name: str, row: Row) -> Strategy:
+    """Return a strategy with the settings of a row.
+
+    A choice that contradicts one before it is left out.
+    """
+    strategy = small(get(name), row["tokens"])
+    for field in type(strategy).model_fields:
+        if field in row:
+            with suppress(ConflictError):
+                strategy = strategy.with_(**{field: row[field]})
+    overlap = row["tokens"] // 3 if row.get("overlap") else 0
+    return strategy.with_(overlap_tokens=overlap) if "overlap" in row else strategy
+
+
+def manual(which: str, prepared: Prepared) -> Constraints:
+    """Return manual boundaries at every third gap."""
+    gaps = tuple(prepared.units.gaps[::3].tolist())
+    return Constraints(**({which: gaps} if which != "none" else {}))
 
 
 def variants(strategy: Strategy) -> list[Strategy]:

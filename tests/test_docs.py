@@ -17,6 +17,7 @@ from chunking import get
 from chunking.analysis.thresholds import SELECTORS
 from chunking.cli.app import app
 from chunking.cli.groups import COMMANDS
+from chunking.core import rows
 from chunking.engine.presets import published
 from chunking.engine.spec import parse_spec
 
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
 BOOK = (
-    "# A\n\n" + "One more sentence of some length about the tides. " * 30 + "\n\n# B\n\nThe end.\n"
+    "# Tides\n\n"
+    + "One more sentence of some length about the tides. " * 30
+    + "\n\n# B\n\nThe end.\n"
 )
 
 
@@ -124,6 +127,14 @@ def test_every_selector_has_a_row() -> None:
         assert f"| `{name}` |" in read("docs/thresholds.md")
 
 
+def test_the_columns_of_rows_match_the_code() -> None:
+    title, *parts = re.split(r"(?m)^#+ (?:.+)\n", read("docs/rows.md"))
+    shown = [re.findall(r"(?m)^\| `(\w+)` \| (.+?) \| (.+) \|$", part) for part in parts]
+    expected = [rows.COLUMNS, rows.LEVEL_COLUMNS, (rows.UUID_COLUMN,), rows.STORE_COLUMNS]
+    assert title == ""
+    assert shown == [[tuple(column) for column in columns] for columns in expected]
+
+
 def test_every_dependency_has_a_row() -> None:
     project = tomllib.loads(read("pyproject.toml"))["project"]
     extras = [each for extra in project["optional-dependencies"].values() for each in extra]
@@ -132,11 +143,12 @@ def test_every_dependency_has_a_row() -> None:
         assert name in read("docs/dependencies.md")
 
 
-def test_architecture_shows_the_layers_of_import_linter() -> None:
+def test_architecture_shows_the_layers_of_the_window() -> None:
     contracts = tomllib.loads(read("pyproject.toml"))["tool"]["importlinter"]["contracts"]
-    (layers,) = [each["layers"] for each in contracts if each["type"] == "layers"]
-    rows = re.findall(r"(?m)^\| (`[^|]+`) \|", sections("docs/architecture.md")["Layers"])
-    assert [re.findall(r"`(\w+)`", row) for row in rows] == [each.split(" : ") for each in layers]
+    (layers,) = [each["layers"] for each in contracts if each.get("containers") == ["chunking.gui"]]
+    rows = re.findall(r"(?m)^\| (`[^|]+`) \|", sections("docs/architecture.md")["The window"])
+    shown = [re.findall(r"`(\w+)/`", row) for row in reversed(rows)]
+    assert shown == [re.split(r" \| ", layer) for layer in layers]
 
 
 @pytest.mark.parametrize("page", [*PAGES, "CONTRIBUTING.md"])

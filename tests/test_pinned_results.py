@@ -243,10 +243,10 @@ def check(name: str, samples: Collection[str]) -> None:
 
 
 def test_lines_are_the_same_up_to_rounding() -> None:
-    assert same("essay.md knee 0.165 0.6246 depth=0.251", "essay.md knee 0.165 0.6247 depth=0.2509")
-    assert not same("essay.md knee 0.165 depth=0.251", "essay.md knee 0.175 depth=0.251")
-    assert not same("essay.md knee 0.165", "essay.md otsu 0.165")
-    assert not same("essay.md knee", "essay.md knee 0.165")
+    assert same("essay.md otsu 0.165 0.6246 depth=0.251", "essay.md otsu 0.165 0.6247 depth=0.2509")
+    assert not same("essay.md otsu 0.165 depth=0.251", "essay.md otsu 0.175 depth=0.251")
+    assert not same("essay.md otsu 0.165", "essay.md cohesion 0.165")
+    assert not same("essay.md otsu", "essay.md otsu 0.165")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from typing import Any
 from chunking.core.chunking import Chunk, Chunking
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError, expect_each
+from chunking.core.rows import COLUMNS
 from chunking.engine import chunk
 from chunking.engine.serialization import from_dict
 from chunking.engine.spec import parse_spec
@@ -17,11 +18,9 @@ from chunking.strategies import Strategy
 # The media type that a text has by default, as everywhere in the API.
 MARKDOWN = "text/markdown"
 
-# Keys of `Chunk.to_dict` that may become metadata.
-_FIELDS = (
-    "id", "index", "start", "end", "overlap", "tokens", "reason", "heading_path", "table_header",
-    "content_hash", "sha256", "location_id", "oversize", "oversize_reason", "strategy",
-)  # fmt: skip
+# Columns that the frameworks have already, and locations, which texts do not have.
+_OTHERS = {"route", "text", "source", "title", "language", "domain", "location_kind", "location"}
+_FIELDS = [column.name for column in COLUMNS if column.name not in _OTHERS]
 
 
 def resolve(strategy: Strategy | str | Mapping[str, Any]) -> Strategy:

@@ -46,7 +46,7 @@ class CheckResult:
         description: What is true of the chunks, in one sentence.
         rows: The chunks, ascending, (k,).
         values: A number for each: of a hub how many chunks have it among their nearest, of a
-            truncated chunk the tokens beyond the limit; empty for other checks.
+            chunk over the limit the tokens beyond it; empty for other checks.
         groups: The rows that belong together, for duplicates.
         unknown: Why the check could not be made; empty if it was.
     """
@@ -198,7 +198,7 @@ def _references(chunking: Chunking, sentences: Prepared, texts: list[str]) -> Ch
 
 
 def _truncated(chunking: Chunking, embedder: Embedder | None) -> CheckResult:
-    name = "truncated", "Truncated", "The model does not embed the end of the text."
+    name = "truncated", "Over the limit", "The text exceeds the model limit."
     if embedder is None:
         return CheckResult(*name, unknown="needs a model")
     if embedder.max_pieces is None:

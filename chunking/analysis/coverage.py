@@ -64,7 +64,7 @@ class Coverage:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """A note with advice if a tenth is unknown or spelled, and one if a tenth is truncated.
+        """A note with advice if a tenth is unknown or spelled, one if a tenth is over the limit.
 
         The first one tells if tokens are estimated.
         """
@@ -80,8 +80,8 @@ class Coverage:
             )
         if self.truncated >= NOTED_SHARE:
             found.append(
-                f"{self.model} has a token limit of {self.limit}: {self.truncated:.0%} of the "
-                f"tokens are truncated. Set max_tokens={self.limit} and tokenizer=model."
+                f"{self.truncated:.0%} of the tokens exceed the model limit ({self.model}: "
+                f"{self.limit}). Set max_tokens={self.limit} and tokenizer=model."
             )
         return tuple(found)
 

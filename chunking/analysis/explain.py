@@ -6,7 +6,6 @@ The wording is in `chunking.analysis.reasons`; what depends on a strategy comes 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,17 +16,15 @@ from chunking.analysis.thresholds import FLAT_RANGE
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Constraints
-from chunking.core.text.numbers import count_of, decimal_places, rounded
-from chunking.core.units import UNIT_KINDS
+from chunking.core.text.numbers import decimal_places, rounded
 from chunking.strategies import available, get
-from chunking.strategies.signals.similarity import candidate_scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.core.arrays import Bools, Floats, Ints
     from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Prepared, Signal
+    from chunking.core.prepared import Prepared
     from chunking.strategies import Strategy
 
 
@@ -160,52 +157,11 @@ def probabilities_at(chunking: Chunking, prepared: Prepared) -> Floats:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class SuppressedGap:
-    """A suppressed candidate boundary: its offset and the reason."""
-
-    offset: int
-    reason: str
-
-
 def suppressed_gaps(chunking: Chunking) -> Bools:
     """Return which gaps are candidates that a limit or a block suppresses, (units - 1,)."""
     codes = (Reason.MIN_TOKENS.code, Reason.ATOMIC.code, Reason.FORBIDDEN.code)
     suppressed: Bools = np.isin(chunking.verdicts, codes)
     return suppressed
-
-
-def suppressed_in(chunking: Chunking, prepared: Prepared, row: int) -> list[SuppressedGap]:
-    """Return the suppressed gaps inside one chunk, each with its reason."""
-    start, end = int(chunking.start[row]), int(chunking.end[row])
-    first, last = np.searchsorted(chunking.gaps, [start + 1, end])
-    gaps = np.flatnonzero(suppressed_gaps(chunking)[first:last]) + first
-    strategy = _strategy_of(chunking)
-    compare = _comparer(_threshold(strategy, prepared), strategy)
-    scores = scores_at(prepared, chunking.gaps[gaps])
-    found = []
-    for gap, score in zip(gaps.tolist(), scores.tolist(), strict=True):
-        reason = REASONS[chunking.verdicts[gap]]
-        text = WORDING[reason].label
-        if reason is Reason.MIN_TOKENS:
-            tokens = prepared.sizes.tokens(start, int(prepared.units.ends[gap]))
-            text = _below_minimum(tokens, strategy)
-        if not np.isnan(score):
-            text = f"{compare(score)}: {text}"
-        found.append(SuppressedGap(int(chunking.gaps[gap]), text))
-    return found
-
-
-def _below_minimum(tokens: int, strategy: Strategy | None) -> str:
-    """Return which side of a suppressed gap is too small, that with so many tokens or the other."""
-    if strategy is None:
-        return WORDING[Reason.MIN_TOKENS].description
-    limit = _setting(strategy, "min_tokens")
-    if tokens < strategy.limits[0]:
-        return WORDING[Reason.MIN_TOKENS].label.format(
-            tokens=count_of(tokens, "token"), limit=limit
-        )
-    return reasons.SUPPRESSED_BEFORE_SHORT_REST.format(limit=limit)
 
 
 def suppressed_density(chunking: Chunking, bins: int = 240) -> list[int]:
@@ -215,64 +171,6 @@ def suppressed_density(chunking: Chunking, bins: int = 240) -> list[int]:
     offsets = chunking.gaps[suppressed_gaps(chunking)]
     counts, _ = np.histogram(offsets, bins=bins, range=(0, max(1, len(chunking.document.text))))
     return [int(count) for count in counts]
-
-
-def above_target(chunking: Chunking, prepared: Prepared, row: int) -> str:
-    """Return why a chunk exceeds the target size of its strategy, overlap aside.
-
-    Empty where it does not, or the strategy has no target.
-    """
-    strategy = _strategy_of(chunking)
-    if strategy is None or strategy.size_limit_field == "max_tokens":
-        return ""
-    target = getattr(strategy, strategy.size_limit_field)
-    start, end = int(chunking.start[row]), int(chunking.end[row])
-    if prepared.sizes.tokens(start, end) <= target:
-        return ""
-    units = prepared.units
-    own = slice(*np.searchsorted(units.starts, [start, end]).tolist())
-    sizes = prepared.sizes.token_counts(units.starts[own], units.ends[own])
-    whole = np.flatnonzero(units.atomic[own] & (sizes > target))
-    reason = REASONS[chunking.reason[row]]
-    limit = _setting(strategy, "max_tokens")
-    ends_section = reason in {Reason.STRUCTURE, Reason.MANUAL, Reason.TAIL}
-    if len(whole) and (len(sizes) == 1 or not ends_section):
-        largest = whole[sizes[whole].argmax()]
-        kind = UNIT_KINDS[units.kinds[own][largest]]
-        text = reasons.KEPT_WHOLE.format(
-            block=reasons.BLOCKS.get(kind, reasons.OTHER_BLOCK),
-            tokens=count_of(int(sizes[largest]), "token"),
-        )
-    elif ends_section:
-        text = reasons.SECTION_REST_FITS.format(limit=limit)
-    elif reason is Reason.PARAGRAPH:
-        text = reasons.LAST_PARAGRAPH_FITS.format(limit=limit)
-    else:
-        text = reasons.NO_NEARER_SENTENCE
-    return reasons.ABOVE_TARGET.format(
-        target=_setting(strategy, strategy.size_limit_field), reason=text
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class ThresholdPosition:
-    """Where a threshold lies among the similarities of one document.
-
-    `share_below` is the share of gaps with a similarity below it. `share_candidates` is the share
-    that it makes candidates: the same, but with a windowed signal only local minima.
-    """
-
-    threshold: float
-    share_below: float
-    share_candidates: float
-
-
-def threshold_position(signal: Signal | None, threshold: float) -> ThresholdPosition | None:
-    """Return where a threshold lies among the similarities; None where there are none."""
-    if signal is None or len(signal.scores) == 0:
-        return None
-    below, candidates = (each < threshold for each in (signal.scores, candidate_scores(signal)))
-    return ThresholdPosition(threshold, float(np.mean(below)), float(np.mean(candidates)))
 
 
 def is_flat(prepared: Prepared) -> bool:

@@ -9,20 +9,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from chunking.core.cuts import Reason
-from chunking.core.units import UnitKind
 
 
 class ReasonWording(NamedTuple):
     """The texts of one reason.
 
     `title` names it in legends and tables, `description` explains it in one line, and `label`
-    stands at a single boundary or gap. In a label, {limit} is a setting with its value, as
-    "Max tokens 512"; where the settings are unknown the title takes the place of the label.
+    stands at a single boundary; a reason that a gap is none has no label. In a label, {limit} is a
+    setting with its value, as "Max tokens 512"; where the settings are unknown the title takes the
+    place of the label.
     """
 
     title: str
     description: str
-    label: str
+    label: str = ""
 
 
 WORDING: dict[Reason, ReasonWording] = {
@@ -49,30 +49,15 @@ WORDING: dict[Reason, ReasonWording] = {
         "short, merging it would exceed {limit}",
     ),
     Reason.IMPORTED: ReasonWording("imported", "a boundary of imported chunks", "imported"),
-    Reason.MIN_TOKENS: ReasonWording(
-        "suppressed", "a chunk would be smaller than min tokens",
-        "the chunk would have {tokens}, {limit}",
-    ),
-    Reason.ATOMIC: ReasonWording("atomic", "inside a block that stays whole", "inside a list"),
-    Reason.FORBIDDEN: ReasonWording("forbidden", "a forbidden boundary", "forbidden"),
+    Reason.MIN_TOKENS: ReasonWording("suppressed", "a chunk would be smaller than min tokens"),
+    Reason.ATOMIC: ReasonWording("atomic", "inside a block that stays whole"),
+    Reason.FORBIDDEN: ReasonWording("forbidden", "a forbidden boundary"),
     Reason.ABOVE_THRESHOLD: ReasonWording(
-        "above threshold", "similarity at or above the threshold", "above threshold"
+        "above threshold", "similarity at or above the threshold"
     ),
-    Reason.FITS: ReasonWording("fits", "the next unit still fits", "fits"),
+    Reason.FITS: ReasonWording("fits", "the next unit still fits"),
 }  # fmt: skip
-
-# Labels of special cases.
-SUPPRESSED_BEFORE_SHORT_REST = "the next chunk would be below {limit}"
 
 # What a label compares.
 COMPARISON = "{score} < {threshold}"
 SIMILARITY_ALONE = "similarity {score}"
-
-# Why a chunk is larger than its target size.
-ABOVE_TARGET = "above {target}: {reason}"
-KEPT_WHOLE = "a {block} of {tokens} stays whole"
-SECTION_REST_FITS = "the rest of its section fits {limit}"
-LAST_PARAGRAPH_FITS = "its last paragraph stays whole, as it fits {limit}"
-NO_NEARER_SENTENCE = "no sentence end is closer to the target"
-BLOCKS = {UnitKind.FENCE: "fenced code block", UnitKind.TABLE: "table"}
-OTHER_BLOCK = "block"

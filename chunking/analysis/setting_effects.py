@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE, Constraints
 from chunking.engine import split_units
-from chunking.strategies.base import sliders
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable
 
     from chunking.core.arrays import Ints
     from chunking.core.chunking import Chunking
@@ -60,39 +58,3 @@ def _changed(boundaries: Ints, others: Ints) -> int:
     end = np.searchsorted(others, starts, side="right")
     ends = np.append(others, np.iinfo(np.int64).max)[end]
     return int(np.count_nonzero(vanished | (shared & (ends != boundaries))))
-
-
-def settings_without_effect(
-    prepared: Prepared,
-    strategy: Strategy,
-    chunking: Chunking,
-    among: Collection[str] | None = None,
-    constraints: Constraints = NONE,
-) -> list[str]:
-    """Return the settings that change nothing at their current values.
-
-    The boundaries are the same with that setting alone switched off, one step of its slider higher
-    and one step lower. `among` restricts the settings to try; `constraints` are those that
-    `chunking` was made with.
-    """
-    split = split_units(prepared, constraints)
-    return [
-        name
-        for name, relaxed in strategy.relaxed().items()
-        if (among is None or name in among)
-        and all(
-            np.array_equal(other.cut(split, constraints).offsets, chunking.boundaries)
-            for other in (relaxed, *_one_step_away(strategy, name))
-        )
-    ]
-
-
-def _one_step_away(strategy: Strategy, name: str) -> Iterator[Strategy]:
-    """Yield the strategy one step of a slider lower and one step higher, where that is valid."""
-    value, slider = getattr(strategy, name), sliders(type(strategy)).get(name)
-    step = 1 if slider is None else slider.step
-    for changed in (value - step, value + step):
-        try:
-            yield strategy.with_(**{name: type(value)(round(changed, 6))})
-        except SettingsError:
-            continue

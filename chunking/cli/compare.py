@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Json, Language, Precision, Strategies, Type
+from chunking.cli.options import Encoding, File, Json, Language, Strategies, Type
 from chunking.core.errors import SettingsError
 from chunking.core.text.tokenizers import ESTIMATE
-from chunking.engine.spec import in_precision, parse_spec
+from chunking.engine.spec import parse_spec
 
 
 def compare_strategies(
@@ -24,7 +24,6 @@ def compare_strategies(
     tokenizer: Annotated[
         str | None, typer.Option(help="Tokenizer for --chunks; estimate if omitted.")
     ] = None,
-    precision: Precision = None,
     language: Language = None,
     encoding: Encoding = None,
     type_: Type = None,
@@ -42,7 +41,7 @@ def compare_strategies(
             "--tokenizer is for --chunks; for --strategy it is a setting, "
             f"such as {_example(strategy)}:tokenizer={tokenizer}"
         )
-    strategies = in_precision([parse_spec(spec) for spec in strategy or ()], precision)
+    strategies = [parse_spec(spec) for spec in strategy or ()]
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     imported = [
         load_chunks(path, document, tokenizer=tokenizer or ESTIMATE) for path in chunks or ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from chunking.core.document import Document
-    from chunking.retrieval.drafts import DraftSource
     from chunking.retrieval.question_generation import Generated
     from chunking.retrieval.questions import Question
 
@@ -28,8 +27,8 @@ def draft_questions(
         list[str] | None,
         typer.Option(
             "--from",
-            help="headings, sentences, or a chat model as openai:NAME; repeat for several. "
-            "Headings and sentences if omitted.",
+            help="headings, or a chat model as openai:NAME; repeat for several. "
+            "Headings if omitted.",
         ),
     ] = None,
     count: Annotated[int, typer.Option(help="Questions of each kind per document, at most.")] = 30,
@@ -37,30 +36,26 @@ def draft_questions(
     language: Language = None,
 ) -> None:
     """Draft synthetic questions for `evaluate` from documents."""
-    from chunking.retrieval.drafts import SOURCES, check_count, draft
+    from chunking.retrieval.drafts import HEADINGS, check_count, draft
     from chunking.retrieval.questions import to_json_lines
 
-    sources = [*dict.fromkeys(source or SOURCES)]
+    sources = [*dict.fromkeys(source or [HEADINGS])]
     for each in sources:
-        if each not in SOURCES and not each.startswith("openai:"):
-            raise SettingsError(
-                f"--from must be one of {', '.join(SOURCES)}, or openai:NAME; got {each!r:.80}"
-            )
+        if each != HEADINGS and not each.startswith("openai:"):
+            raise SettingsError(f"--from must be {HEADINGS} or openai:NAME, got {each!r:.80}")
     check_count(count)
     terminal.check_output(output, *files)
     documents = [terminal.read_document(file, language=language) for file in files]
     found: list[Question] = []
     for each in sources:
-        if each in SOURCES:
-            drafted = [draft(document, cast("DraftSource", each), count) for document in documents]
-            found += [question for of_document in drafted for question in of_document]
+        if each == HEADINGS:
+            found += [question for document in documents for question in draft(document, count)]
         else:
             found += _generate(documents, each, count)
     if not found:
-        advice = "" if "sentences" in sources else "; try --from sentences"
         raise ChunkingError(
             f"no questions can be drafted from the {' and '.join(sources)} of "
-            f"{', '.join(document.source for document in documents)}{advice}"
+            f"{', '.join(document.source for document in documents)}"
         )
     terminal.write(to_json_lines(found), output)
 

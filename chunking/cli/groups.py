@@ -1,20 +1,16 @@
-"""Import of commands when they run, paths in place of a command, former names of options."""
+"""Import of commands when they run, and paths in place of a command."""
 
 from __future__ import annotations
 
 import importlib
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
-from chunking.cli import terminal
 from chunking.core.errors import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 # Module and function of each command, in the order of the help. A module may name the class of its
 # command, `COMMAND`.
@@ -24,7 +20,6 @@ COMMANDS = {
     "split": ("split", "split"),
     "recommend": ("recommend", "recommend_settings"),
     "compare": ("compare", "compare_strategies"),
-    "experiment": ("experiment", "compare_thresholds"),
     "sweep": ("sweep", "sweep_settings"),
     "draft": ("draft", "draft_questions"),
     "check": ("check", "check_document"),
@@ -38,7 +33,6 @@ COMMANDS = {
     "cache": ("cache", "show_cache"),
 }
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
-PRECISION_NOTE = "--precision is now part of the model name: model=all-MiniLM-L6-v2@bf16"
 
 
 class Group(TyperGroup):
@@ -61,7 +55,7 @@ class Group(TyperGroup):
             self.commands[cmd_name] = get_command_from_info(
                 CommandInfo(
                     name=cmd_name,
-                    cls=getattr(found, "COMMAND", Command),
+                    cls=getattr(found, "COMMAND", TyperCommand),
                     callback=getattr(found, function),
                     context_settings=HELP_OPTIONS,
                 ),
@@ -87,39 +81,3 @@ class Group(TyperGroup):
             for name in COMMANDS:
                 self.get_command(ctx, name)
         return super().resolve_command(ctx, args)
-
-
-class Command(TyperCommand):
-    """Command that accepts the former names of its options, with a note."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer's signature
-        """Parse the arguments after replacing former names of options."""
-        own = {name for parameter in self.params for name in parameter.opts}
-        last = args.index("--") if "--" in args else len(args)
-        current = [current_option(word, own) for word in args[:last]]
-        notes = [
-            f"{old.partition('=')[0]} is now {new.partition('=')[0]}"
-            for old, new in zip(args, current, strict=False)
-            if new != old
-        ]
-        if any(word.partition("=")[0] == "--precision" for word in current):
-            notes.append(PRECISION_NOTE)
-        terminal.print_notes(dict.fromkeys(notes))
-        return super().parse_args(ctx, [*current, *args[last:]])
-
-
-def current_option(word: str, own: Collection[str]) -> str:
-    """Return an argument with the current name of its option, if a command has that.
-
-    >>> current_option("--count-in=words", {"--tokenizer"})
-    '--tokenizer=words'
-    """
-    option, equals, value = word.partition("=")
-    if not option.startswith("--") or option in own:
-        return word
-    from chunking.strategies.former_names import RENAMED_SETTINGS
-
-    former = RENAMED_SETTINGS | {"measure": "metric"}
-    renamed = former.get(option.removeprefix("--").replace("-", "_"), "")
-    current = "--" + renamed.replace("_", "-")
-    return f"{current}{equals}{value}" if current in own else word

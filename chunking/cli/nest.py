@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Language, Output, Precision, Type
+from chunking.cli.options import Encoding, File, Language, Output, Type
 from chunking.core.errors import SettingsError
-from chunking.engine.spec import in_precision, parse_spec
+from chunking.engine.spec import parse_spec
 from chunking.output.export.nested import NESTED_EXPORTS
 
 
@@ -26,7 +26,6 @@ def nest_levels(
     tokenizer: Annotated[
         str | None, typer.Option(help="Tokenizer for --levels; estimate if omitted.")
     ] = None,
-    precision: Precision = None,
     format_: Annotated[
         str, typer.Option("--format", metavar="|".join(NESTED_EXPORTS), help="Output format.")
     ] = "jsonl",
@@ -55,7 +54,6 @@ def nest_levels(
         )
     else:
         nested = parse_spec(strategy)
-    (nested,) = in_precision([nested], precision)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     terminal.print_cost(document, nested.material)
     chunkings = nest(document, nested, on_batch=terminal.embedding_progress())

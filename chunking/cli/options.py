@@ -43,6 +43,15 @@ KeepRemoved = Annotated[
 Output = Annotated[
     str | None, typer.Option("--output", "-o", help="File to write instead of standard output.")
 ]
+Preset = Annotated[str | None, typer.Option(help="Name of a preset.")]
+SettingsFile = Annotated[str | None, typer.Option("--settings", help="TOML file of settings.")]
+Include = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PATTERN", help="Files to include, such as '*.md'; repeat for more."),
+]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PATTERN", help="Files and folders to exclude, such as drafts."),
+]
+Jobs = Annotated[int, typer.Option(min=1, help="Number of processes; 1 by default.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-# Former option; now part of the name of a model.
-Precision = Annotated[str | None, typer.Option(hidden=True)]

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, Json, Language, Precision, StrategySpec, Type
+from chunking.cli.options import Encoding, Json, Language, StrategySpec, Type
 from chunking.core.errors import LoadError, SettingsError, why_unreadable
 from chunking.engine import chunk
-from chunking.engine.spec import in_precision, parse_spec
+from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
     from chunking.core.document import Document
@@ -38,7 +38,6 @@ def plan_change(
     route: Annotated[
         str | None, typer.Option(help="Route of location ids; the path of NEW if omitted.")
     ] = None,
-    precision: Precision = None,
     language: Language = None,
     encoding: Encoding = None,
     type_: Type = None,
@@ -48,8 +47,7 @@ def plan_change(
     from chunking.embedding import material_tokenizer
     from chunking.library.plan import to_dict, to_table
 
-    specs = [strategy, strategy if to is None else to]
-    before, after = in_precision([parse_spec(spec) for spec in specs], precision)
+    before, after = parse_spec(strategy), parse_spec(strategy if to is None else to)
     from_chunks = old.lower().endswith(_CHUNK_FILES)
     if new is None and (from_chunks or to is None):
         raise SettingsError(

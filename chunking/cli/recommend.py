@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Json, Language, Precision, Type
+from chunking.cli.options import Encoding, File, Json, Language, Type
 
 if TYPE_CHECKING:
-    from chunking.analysis.recommend import Recommendation
+    from chunking.analysis.recommend.recommendation import Recommendation
 
 
 def recommend_settings(
@@ -20,7 +20,6 @@ def recommend_settings(
         str | None,
         typer.Option(help="Embedding model: a name, a folder, multilingual or PROVIDER:NAME."),
     ] = None,
-    precision: Precision = None,
     as_json: Json = False,
     output: Annotated[
         str | None,
@@ -31,17 +30,16 @@ def recommend_settings(
     type_: Type = None,
 ) -> None:
     """Recommend a strategy and its settings."""
-    from chunking.analysis.recommend import recommend, recommend_by_structure, to_dict
-    from chunking.analysis.recommended_sizes import chunk_sizes
-    from chunking.embedding import BF16_MODEL, get_embedder
+    from chunking.analysis.recommend.by_structure import recommend_by_structure
+    from chunking.analysis.recommend.sizes import chunk_sizes
+    from chunking.analysis.recommend.strategy import recommend
+    from chunking.embedding import get_embedder
     from chunking.engine.serialization import to_toml
     from chunking.strategies import get
     from chunking.units.layout import layout
 
     terminal.check_output(output, file)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
-    if precision == "fast":
-        model = BF16_MODEL
     if model is not None:
         sizes = chunk_sizes(get_embedder(model))
         if recommend_by_structure(document, layout(document), sizes) is None:
@@ -51,7 +49,7 @@ def recommend_settings(
     if output is not None:
         terminal.write(to_toml(found.strategy, document), output)
     if as_json:
-        terminal.write_json(to_dict(found))
+        terminal.write_json(found.to_dict())
     else:
         terminal.write(_to_text(found))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -36,14 +36,17 @@ def search_store(
 def _entry(rank: int, hit: Hit) -> str:
     """Return a chunk with its rank, similarity and place, on two lines."""
     chunk = hit.chunk
-    place = " > ".join([chunk["route"], *chunk["heading_path"]])
-    pages = ", ".join(map(str, chunk["pages"]))
-    page = f" (page {pages})" if pages else ""
+    place = " > ".join([chunk["route"], *chunk["heading_path"]]) + _location(chunk)
     text = " ".join(chunk["text"].split())
     shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    return f"{rank}. {hit.score:.3f}  {_printable(place)}{page}\n   {_printable(shown)}\n"
+    place, shown = terminal.printable(place), terminal.printable(shown)
+    return f"{rank}. {hit.score:.3f}  {place}\n   {shown}\n"
 
 
-def _printable(text: str) -> str:
-    """Return a text without characters that a terminal could execute."""
-    return "".join(each if each.isprintable() else "�" for each in text)
+def _location(chunk: dict[str, Any]) -> str:
+    """Return the pages or other parts of its file that a chunk is from; empty if unknown."""
+    parts = chunk["location"]
+    if not parts:
+        return ""
+    kind = chunk["location_kind"]
+    return f" ({kind if len(parts) > 1 else kind.removesuffix('s')} {', '.join(parts)})"

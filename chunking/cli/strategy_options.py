@@ -1,36 +1,114 @@
-"""The settings of all strategies as options, and the strategy that they make."""
+"""The settings of all strategies as options of a command, and the strategy that they make."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from copy import copy
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from typer.core import TyperCommand, TyperOption
 
 from chunking.core.errors import SettingsError
 from chunking.engine import presets
 from chunking.engine.serialization import describe
-from chunking.engine.spec import in_precision, parse_spec, read_settings
+from chunking.engine.spec import parse_spec, read_settings
 from chunking.strategies import available, get
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
+
+    import typer
 
     from chunking.strategies import Strategy
 
 # Numbers are parsed by the settings model, whose errors name the range.
 _WIDEST = 80
 _NUMBERS: dict[object, str] = {int: "<int>", float: "<float>"}
+# Keys of a context: the strategy that the words name, and the settings that are given.
+_NAMED = "chunkscope.named_strategy"
+_GIVEN = "chunkscope.settings"
+_HELP = (
+    "Settings are options, too, such as --max-tokens 300; "
+    "split --strategy NAME --help lists those of a strategy."
+)
+
+GivenSettings: TypeAlias = "Mapping[str, str]"
+"""The settings that are given as options, by the names of their fields."""
 
 
-def strategy_of(options: dict[str, Any]) -> Strategy:
-    """Return the strategy of the options: a strategy, preset or file, changed by the flags."""
-    if options["preset"] and options["settings"]:
+class SettingsCommand(TyperCommand):
+    """A command with an option for each setting of any strategy.
+
+    Its function takes a `typer.Context`, from which `given_settings` returns their values. It must
+    have an option `--strategy`, of which those of the settings are copies. The help lists the
+    settings of the strategy that the words name.
+    """
+
+    def __init__(self, **parts: Any) -> None:  # noqa: ANN401 - typer's arguments
+        super().__init__(**parts)
+        named = {each.name: each for each in self.params if isinstance(each, TyperOption)}
+        self._settings = {
+            field: _option(named["strategy"], field, metavar, text)
+            for field, (metavar, text) in all_settings().items()
+        }
+        self.params += self._settings.values()
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer's signature
+        """Parse the arguments; completion offers the settings of the named strategy only."""
+        named = named_strategy(args)
+        ctx.meta[_NAMED] = named
+        self._show(named.fields() if named else ())
+        remaining = super().parse_args(ctx, args)
+        values = {field: ctx.params.pop(field, None) for field in self._settings}
+        ctx.meta[_GIVEN] = {field: value for field, value in values.items() if value is not None}
+        return remaining
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
+        """Write the options, then the settings of the named strategy."""
+        self._show(())
+        super().format_options(ctx, formatter)
+        named = ctx.meta[_NAMED]
+        if named is None:
+            formatter.write_paragraph()
+            formatter.write_text(_HELP)
+            return
+        with formatter.section(f"Settings of {named.name}"):
+            formatter.write_dl(setting_rows(named))
+
+    def _show(self, fields: Collection[str]) -> None:
+        """Hide all settings but some from help and completion."""
+        for field, option in self._settings.items():
+            option.hidden = field not in fields
+
+
+def _option(model: TyperOption, field: str, metavar: str | None, text: str) -> TyperOption:
+    """Return an option for a setting that is otherwise like another one."""
+    option = copy(model)
+    option.name = field
+    option.opts = [f"--{field.replace('_', '-')}"]
+    option.metavar = metavar
+    option.help = text
+    return option
+
+
+def given_settings(context: typer.Context) -> GivenSettings:
+    """Return the settings that are given to a `SettingsCommand`."""
+    given: GivenSettings = context.meta[_GIVEN]
+    return given
+
+
+def strategy_of(
+    strategy: str | None, preset: str | None, settings: str | None, given: GivenSettings
+) -> Strategy:
+    """Return a strategy, a preset or that of a file of settings, changed by the given settings."""
+    if preset and settings:
         raise SettingsError("give either --preset or --settings, not both")
-    name = options["strategy"]
-    if options["preset"]:
-        base = presets.find(options["preset"]).strategy
-    elif options["settings"]:
-        base = read_settings(options["settings"])
+    name = strategy
+    if preset:
+        base = presets.find(preset).strategy
+    elif settings:
+        base = read_settings(settings)
     else:
         base = parse_spec(name or "paragraph")
         name = base.name
@@ -39,7 +117,7 @@ def strategy_of(options: dict[str, Any]) -> Strategy:
             f"--strategy must match the settings, which are for {base.name}, got {name!r}"
         )
     fields = base.fields()
-    changes = {field: options[field] for field in all_settings() if options[field] is not None}
+    changes = dict(given)
     for field in changes:
         if field not in fields and field != "domain":
             allowed = ", ".join("--" + each.replace("_", "-") for each in fields)
@@ -47,8 +125,7 @@ def strategy_of(options: dict[str, Any]) -> Strategy:
     # The domain of the document selects a published threshold, if there is one for it.
     if "domain" in changes and changes["domain"] not in _domains(base):
         del changes["domain"]
-    (strategy,) = in_precision([base.with_(**changes)], options["precision"])
-    return strategy
+    return base.with_(**changes)
 
 
 def _domains(strategy: Strategy) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Json
+from chunking.cli.options import Exclude, Include, Jobs, Json, Preset, SettingsFile
 from chunking.cli.progress import progress_bar
 from chunking.core.errors import ChunkingError, SettingsError
 from chunking.core.text.numbers import count_of
@@ -19,12 +19,12 @@ from chunking.engine.spec import parse_spec, read_settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from chunking.library.report import Report
     from chunking.library.sync import Progress
+    from chunking.library.sync_report import Report
     from chunking.strategies import Strategy
 
-# Exit code of a complete run that skipped documents.
-SKIPPED = 1
+# Exit code of a complete run in which documents failed.
+FAILED = 1
 
 
 def sync_library(
@@ -38,8 +38,8 @@ def sync_library(
     to: Annotated[
         str, typer.Option(help="A folder, qdrant:FOLDER or qdrant:http://HOST:PORT/NAME.")
     ],
-    settings: Annotated[str | None, typer.Option(help="TOML file of settings.")] = None,
-    preset: Annotated[str | None, typer.Option(help="Name of a preset.")] = None,
+    settings: SettingsFile = None,
+    preset: Preset = None,
     strategy: Annotated[
         str | None,
         typer.Option(
@@ -50,14 +50,8 @@ def sync_library(
         str | None,
         typer.Option(help="Model of the vectors; that of the strategy if omitted."),
     ] = None,
-    include: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PATTERN", help="Files to include, such as '*.md'; repeat for more."),
-    ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PATTERN", help="Files and folders to exclude, such as drafts."),
-    ] = None,
+    include: Include = None,
+    exclude: Exclude = None,
     language: Annotated[
         str | None,
         typer.Option(help="Language of files, and of table rows without one; detected if omitted."),
@@ -65,7 +59,7 @@ def sync_library(
     domain: Annotated[
         str, typer.Option(help="Domain of files, and of table rows without one.")
     ] = "",
-    jobs: Annotated[int, typer.Option(min=1, help="Number of processes; 1 by default.")] = 1,
+    jobs: Jobs = 1,
     scheduler: Annotated[
         str | None, typer.Option(help="Address of a Dask scheduler, instead of local processes.")
     ] = None,
@@ -80,7 +74,7 @@ def sync_library(
     """Split and embed new and changed documents, and make a store hold exactly their chunks."""
     from chunking.embedding import get_embedder
     from chunking.library import sync
-    from chunking.library.source import open_source
+    from chunking.library.source import Reading, open_source
     from chunking.library.stores import check_outside
     from chunking.library.watch import changes
 
@@ -88,15 +82,15 @@ def sync_library(
     if watch and dry_run:
         raise SettingsError("give one of --watch and --dry-run")
     chosen = _strategy(settings, preset, strategy)
-    options = sync.Options(model, language, domain, jobs, scheduler)
+    options = sync.Options(model, Reading(language, domain), jobs, scheduler)
     remote = get_embedder(sync.model_name(chosen, options)).remote
     if remote is not None and not dry_run:
         terminal.print_notes([f"new chunks are sent to {remote.host}; --dry-run counts them"])
-    patterns = {"include": include or (), "exclude": exclude or ()}
+    included, excluded = include or (), exclude or ()
 
     def run() -> Report:
         act = sync.dry_run if dry_run else sync.sync
-        documents = open_source(source, **patterns)
+        documents = open_source(source, include=included, exclude=excluded)
         try:
             with _progress() as on_progress:
                 return act(documents, to, chosen, options, on_progress=on_progress)
@@ -105,12 +99,12 @@ def sync_library(
             raise
 
     if watch:
-        _watch(run, changes(source, **patterns), as_json=as_json)
+        _watch(run, changes(source, include=included, exclude=excluded), as_json=as_json)
         return
     report = run()
     _print(report, dry_run=dry_run, as_json=as_json)
     if report.problems:
-        raise typer.Exit(SKIPPED)
+        raise typer.Exit(FAILED)
 
 
 def _watch(run: Callable[[], Report], changed: Iterator[None], *, as_json: bool) -> None:
@@ -139,8 +133,7 @@ def _print(report: Report, *, dry_run: bool, as_json: bool) -> None:
     if as_json:
         terminal.write_json(_to_dict(report))
         return
-    skipped = [f"skipped {name}: {reason}" for name, reason in report.problems]
-    terminal.print_notes(terminal.shortened(skipped, "skipped document"))
+    terminal.print_failures(report.problems)
     terminal.write(summary(report, dry_run=dry_run))
 
 
@@ -154,7 +147,7 @@ def _strategy(settings: str | None, preset: str | None, strategy: str | None) ->
 
 def summary(report: Report, *, dry_run: bool) -> str:
     """Return a report as text."""
-    from chunking.library.report import rows
+    from chunking.library.sync_report import rows
 
     lines = [f"{label:<10} {text}" for label, text in rows(report, dry_run=dry_run)]
     return "\n".join([*(["dry run: nothing is changed"] if dry_run else []), *lines]) + "\n"
@@ -164,6 +157,7 @@ def _to_dict(report: Report) -> dict[str, object]:
     return {
         **asdict(report),
         "problems": [{"document": name, "reason": reason} for name, reason in report.problems],
+        "skipped": [{"file": name, "reason": reason} for name, reason in report.skipped],
     }
 
 
@@ -177,6 +171,6 @@ def _progress() -> Iterator[Progress | None]:
 
         def update(done: int, total: int, report: Report) -> None:
             embedded = count_of(report.counts.embedded, "chunk")
-            show(done, total, f"{embedded} embedded, {len(report.problems):,} skipped")
+            show(done, total, f"{embedded} embedded, {len(report.problems):,} failed")
 
         yield update

@@ -45,8 +45,7 @@ def read_document(file: str, suffix: str | None = None, **metadata: str | None) 
 
     if suffix is not None:
         suffix = _known_suffix(suffix, file)
-    domain = metadata.pop("domain", None)
-    known: dict[str, Any] = {**metadata, "domain": "" if domain in {None, "default"} else domain}
+    known: dict[str, Any] = dict(metadata)
     if file == "-":
         data = _open(sys.stdin, "standard input").buffer.read()
         if suffix is not None or not data:
@@ -147,6 +146,16 @@ def write_stdout(data: bytes) -> None:
         ) from None
 
 
+class StandardOutput:
+    """Standard output as a binary file, which raises what `write_stdout` raises."""
+
+    closed = False
+
+    def write(self, data: bytes) -> None:
+        """Write bytes."""
+        write_stdout(data)
+
+
 def _open(stream: TextIO | None, name: str) -> TextIO:
     """Return a standard stream, which is None where the caller closed it."""
     if stream is None:
@@ -217,6 +226,17 @@ def print_errors(errors: Iterable[str]) -> None:
         print(f"error: {error}", file=sys.stderr)
 
 
+def print_failures(problems: Iterable[tuple[str, str]]) -> None:
+    """Print the documents that failed, each with the reason, to standard error."""
+    failures = [f"{printable(name)}: {reason}" for name, reason in problems]
+    print_errors(shortened(failures, "error"))
+
+
+def printable(text: str) -> str:
+    """Return a text without characters that a terminal could execute."""
+    return "".join(each if each.isprintable() else "�" for each in text)
+
+
 def print_cost(document: Document, *materials: Material) -> None:
     """Print what embedding sends to servers to standard error, before it is sent."""
     from chunking.engine import cost_of
@@ -251,7 +271,7 @@ def coverage_notes(source: Chunking | Document, *models: str | None) -> list[str
 
 @contextlib.contextmanager
 def warnings_as_notes() -> Iterator[None]:
-    """Print warnings as notes, one per former name of a setting or broken strategy module."""
+    """Print warnings as notes, such as one for each strategy module that cannot be imported."""
     with warnings.catch_warnings():
         warnings.filterwarnings("always", module=r"chunking\.")
         warnings.showwarning = lambda message, *_, **__: print_notes([str(message)])

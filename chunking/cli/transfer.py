@@ -13,7 +13,7 @@ from chunking.core.errors import SettingsError
 from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
-    from chunking.analysis.transfer import Transfer
+    from chunking.analysis.recommend.threshold_transfer import Transfer
 
 
 def transfer_threshold(
@@ -33,7 +33,10 @@ def transfer_threshold(
     as_json: Json = False,
 ) -> None:
     """Transfer a threshold to another model or to other documents."""
-    from chunking.analysis.transfer import transfer_to_documents, transfer_to_model
+    from chunking.analysis.recommend.threshold_transfer import (
+        transfer_to_documents,
+        transfer_to_model,
+    )
 
     if (to is None) == (tuned_on is None):
         raise SettingsError("transfer must have either --to, a model, or --tuned-on, a document")

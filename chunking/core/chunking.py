@@ -15,9 +15,10 @@ import numpy as np
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document, sha256_of
 from chunking.core.errors import SettingsError, expect
-from chunking.core.frames import COLUMNS, arrow_table, pandas_frame, polars_frame
+from chunking.core.frames import arrow_table, pandas_frame, polars_frame
 from chunking.core.html_table import html_table
 from chunking.core.layout import PATH_SEPARATOR, Path
+from chunking.core.rows import row_of, rows_of
 from chunking.core.text.graphemes import is_boundary
 from chunking.core.text.normalization import normalize_text
 from chunking.core.text.numbers import count_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from chunking.core.arrays import Bools, Codes, Ints
+    from chunking.core.origin import LocationKind
 
 # Chunks that a notebook shows, and characters of each.
 _ROWS = 20
@@ -81,16 +83,21 @@ class Chunk:
         return sha256_of(normalize_text(self.text))
 
     @property
-    def location(self) -> dict[str, list[int | str]]:
-        """The pages, chapters, cells, slides, sheets, times or rows it is from; {} if unknown.
+    def location_kind(self) -> LocationKind | None:
+        """What the parts of its file are, such as "pages"; None if they are unknown."""
+        locations = self.document.locations
+        return None if locations is None else locations.kind
 
-        Overlap included, as `{"pages": [3, 4]}`; times and rows are the first and the last one.
+    @property
+    def location(self) -> list[str]:
+        """The pages, chapters, cells, slides, sheets, times or rows it is from, as `["3", "4"]`.
+
+        Overlap included. Of times and rows, these are the first and the last one.
         """
         locations = self.document.locations
         if locations is None:
-            return {}
-        found = locations.of(self.start - self.overlap, self.end)
-        return {locations.kind: found} if found else {}
+            return []
+        return [str(label) for label in locations.of(self.start - self.overlap, self.end)]
 
     @property
     def location_id(self) -> str:
@@ -103,38 +110,8 @@ class Chunk:
         return sha256_of(f"{self.document.sha256}:{self.start}:{self.end}")[:16]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the values of a line of JSONL, which `json.dumps` accepts; see `docs/cli.md`.
-
-        `parent` is None without levels, `table_header` and `oversize_reason` where they are empty.
-        If the document knows its pages or other locations, their kind is a key, as in `location`.
-        """
-        parent = int(self.chunking.parent[self.index])
-        locations = self.document.locations
-        kind = None if locations is None else locations.kind
-        return {
-            "id": self.id,
-            "index": self.index,
-            "parent": None if parent < 0 else parent,
-            "start": self.start,
-            "end": self.end,
-            "overlap": self.overlap,
-            "tokens": self.tokens,
-            "reason": self.reason.value,
-            "heading_path": list(self.heading_path),
-            **({kind: self.location.get(kind, [])} if kind else {}),
-            "table_header": self.table_header or None,
-            "content_hash": self.content_hash,
-            "sha256": self.sha256,
-            "location_id": self.location_id,
-            "oversize": self.oversize,
-            "oversize_reason": self.oversize_reason or None,
-            "text": self.text,
-            "source": self.document.source,
-            "strategy": self.chunking.strategy,
-            "title": self.document.title,
-            "language": self.document.language,
-            "domain": self.document.domain,
-        }
+        """Return the chunk as a row with the columns of `chunking.core.rows`, for `json.dumps`."""
+        return row_of(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,28 +188,16 @@ class Chunking:
         begins = self.start - self.overlap
         return [text[a:b] for a, b in zip(begins.data, self.end.data, strict=True)]
 
-    def records(self) -> Iterator[dict[str, Any]]:
-        """Yield one dictionary for each chunk, with the columns of `to_arrow` as keys.
-
-        These are those of `Chunk.to_dict`, with `route`, and with the locations of any kind as
-        `location_kind` and `location`, a list of text.
-        """
-        locations = self.document.locations
-        kind = None if locations is None else locations.kind
-        for chunk in self:
-            values = chunk.to_dict()
-            labels = [] if kind is None else values.pop(kind)
-            values |= {"route": self.document.route, "location_kind": kind}
-            values["location"] = [str(label) for label in labels]
-            yield {name: values[name] for name in COLUMNS}
-
     def to_arrow(self) -> pa.Table:
-        """Return an Arrow table of the chunks; tables of several documents can be concatenated."""
-        return arrow_table(self.records())
+        """Return an Arrow table of the chunks, a row each; see `chunking.core.rows`.
+
+        Tables of several documents can be concatenated.
+        """
+        return arrow_table(rows_of(self))
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a data frame of the chunks, with the columns of `to_arrow`."""
-        return pandas_frame(self.records())
+        return pandas_frame(rows_of(self))
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars data frame of the chunks, with the columns of `to_arrow`.
@@ -240,7 +205,7 @@ class Chunking:
         Raises:
             ChunkingError: polars is not installed.
         """
-        return polars_frame(self.records())
+        return polars_frame(rows_of(self))
 
     def _repr_html_(self) -> str:
         """Return a table of the first chunks for notebooks."""
@@ -281,10 +246,6 @@ class Chunking:
             parts[location] = part + 1
             ids.append(sha256_of(f"{location}\n#{part}")[:16])
         return tuple(ids)
-
-    def chunk_at(self, offset: int) -> int:
-        """Return the row of the last chunk that starts at or before `offset`; -1 for none."""
-        return int(self.start.searchsorted(offset, side="right")) - 1
 
     @classmethod
     def from_spans(
@@ -345,6 +306,15 @@ class Chunking:
                 f"{what}: {count_of(times, 'place')}" for what, times in irregular.items() if times
             ),
         )
+
+
+def check_chunking(chunking: Chunking) -> Chunking:
+    """Return a chunking unchanged.
+
+    Raises:
+        SettingsError: It is not a Chunking.
+    """
+    return expect(chunking, Chunking, "an export must be of a Chunking, as `chunk` returns it")
 
 
 def as_span(span: Iterable[int]) -> tuple[int, int]:

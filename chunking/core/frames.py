@@ -1,10 +1,11 @@
-"""Chunks as tables of pyarrow, pandas and polars, which all have the same columns."""
+"""Rows of chunks as tables of pyarrow, pandas and polars."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import ChunkingError
+from chunking.core.rows import COLUMNS
 from chunking.core.text.normalization import replace_surrogates
 
 if TYPE_CHECKING:
@@ -14,62 +15,50 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-# The type of each column; tables of all documents have these, so that they can be concatenated.
-COLUMNS = {
-    "route": "string",
-    "id": "string",
-    "index": "int64",
-    "parent": "int64",
-    "start": "int64",
-    "end": "int64",
-    "overlap": "int64",
-    "tokens": "int64",
-    "reason": "string",
-    "heading_path": "list",
-    "location_kind": "string",
-    "location": "list",
-    "table_header": "string",
-    "content_hash": "string",
-    "sha256": "string",
-    "location_id": "string",
-    "oversize": "bool",
-    "oversize_reason": "string",
-    "text": "string",
-    "source": "string",
-    "strategy": "string",
-    "title": "string",
-    "language": "string",
-    "domain": "string",
-}
+    from chunking.core.rows import Column
+
+# Missing parents would turn a column of plain integers into one of floats.
+_PANDAS = {"text": "str", "integer": "Int64", "boolean": "bool", "list of text": "object"}
 
 
-def arrow_table(records: Iterable[dict[str, Any]]) -> pa.Table:
-    """Return an Arrow table of records with the keys `COLUMNS`.
+def arrow_schema(columns: Iterable[Column] = COLUMNS, *, dimension: int = 0) -> pa.Schema:
+    """Return the names and types of columns; a column of vectors has this dimension."""
+    import pyarrow as pa
+
+    types = {
+        "text": pa.string(),
+        "integer": pa.int64(),
+        "boolean": pa.bool_(),
+        "list of text": pa.list_(pa.string()),
+        "time": pa.timestamp("ms", "UTC"),
+        "vector": pa.list_(pa.float32(), dimension),
+    }
+    return pa.schema([(column.name, types[column.type]) for column in columns])
+
+
+def arrow_table(rows: Iterable[dict[str, Any]], columns: Iterable[Column] = COLUMNS) -> pa.Table:
+    """Return an Arrow table of rows with these columns.
 
     Lone surrogates, which are not UTF-8, become U+FFFD.
     """
     import pyarrow as pa
 
-    types = {"string": pa.string(), "int64": pa.int64(), "bool": pa.bool_()}
-    types["list"] = pa.list_(pa.string())
-    schema = pa.schema([(name, types[kind]) for name, kind in COLUMNS.items()])
-    return pa.table(_columns(records), schema=schema)
+    schema = arrow_schema(columns)
+    return pa.table(_values(rows, schema.names), schema=schema)
 
 
-def pandas_frame(records: Iterable[dict[str, Any]]) -> pd.DataFrame:
-    """Return a data frame of records with the keys `COLUMNS`; paths and locations are lists."""
+def pandas_frame(rows: Iterable[dict[str, Any]]) -> pd.DataFrame:
+    """Return a data frame of rows with the columns `COLUMNS`; paths and locations are lists."""
     import pandas as pd
 
-    # Missing parents would turn a column of plain integers into one of floats.
-    types = {"string": "str", "int64": "Int64", "bool": "bool", "list": "object"}
-    columns = _columns(records)
+    values = _values(rows, [column.name for column in COLUMNS])
     return pd.DataFrame(
-        {name: pd.Series(columns[name], dtype=types[kind]) for name, kind in COLUMNS.items()}
+        {each.name: pd.Series(values[each.name], dtype=_PANDAS[each.type]) for each in COLUMNS}
     )
 
 
-def polars_frame(records: Iterable[dict[str, Any]]) -> pl.DataFrame:
-    """Return a polars data frame of records with the keys `COLUMNS`.
+def polars_frame(rows: Iterable[dict[str, Any]]) -> pl.DataFrame:
+    """Return a polars data frame of rows with the columns `COLUMNS`.
 
     Raises:
         ChunkingError: polars is not installed.
@@ -78,17 +67,18 @@ def polars_frame(records: Iterable[dict[str, Any]]) -> pl.DataFrame:
         import polars as pl
     except ModuleNotFoundError:
         raise ChunkingError("to_polars needs polars: pip install polars") from None
-    found = pl.from_arrow(arrow_table(records))
+    found = pl.from_arrow(arrow_table(rows))
     if isinstance(found, pl.Series):  # from_arrow returns one for an array
         return found.to_frame()
     return found
 
 
-def _columns(records: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
-    columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
-    for record in records:
+def _values(rows: Iterable[dict[str, Any]], names: list[str]) -> dict[str, list[Any]]:
+    """Return the values of each column."""
+    columns: dict[str, list[Any]] = {name: [] for name in names}
+    for row in rows:
         for name, values in columns.items():
-            values.append(_clean(record[name]))
+            values.append(_clean(row[name]))
     return columns
 
 

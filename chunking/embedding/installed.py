@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.core.errors import ModelError
-from chunking.core.text.multilingual import MULTILINGUAL
+from chunking.core.text.multilingual_tokens import MULTILINGUAL
 from chunking.embedding.bundled import DEFAULT_MODEL
 from chunking.embedding.sentence_transformers import check_folder
 

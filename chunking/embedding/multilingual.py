@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.core.text.multilingual import (
+from chunking.core.text.multilingual_tokens import (
     MULTILINGUAL,
     multilingual_engine,
     multilingual_version,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from chunking.core.errors import ModelError
 from chunking.core.providers import Providers, split_address
-from chunking.core.text.multilingual import MULTILINGUAL
+from chunking.core.text.multilingual_tokens import MULTILINGUAL
 from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
 from chunking.embedding.cached_embedder import CachedEmbedder

@@ -23,7 +23,7 @@ class ModelTokens:
 
     Attributes:
         sizes: Counts its tokens; an estimate where the tokenizer of the model is unknown.
-        limit: Tokens of a text that the model embeds, as from `token_limit`.
+        limit: Tokens of a text that the model reads at once, as from `token_limit`.
     """
 
     sizes: Sizes
@@ -52,7 +52,7 @@ def model_tokenizer(embedder: Embedder) -> TokenizerLike:
 
 
 def token_limit(embedder: Embedder) -> int | None:
-    """Return the tokens of a text that a model embeds, special tokens excluded.
+    """Return the tokens of a text that a model reads at once, special tokens excluded.
 
     None if there is no limit, as for a static model, or if it is unknown.
 

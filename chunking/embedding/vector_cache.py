@@ -372,8 +372,7 @@ def shrink_cache(limit: int, root: Path | None = None) -> int:
 
 
 def clear_cache(root: Path | None = None) -> int:
-    """Remove all cached vectors, those of former versions too, and return the bytes freed."""
-    freed = _clear_former(cache_path(root).parent / "embeddings")
+    """Remove all cached vectors, and return the bytes freed."""
     path = cache_path(root)
     before = _bytes_on_disk(path)
     if path.exists():
@@ -382,21 +381,7 @@ def clear_cache(root: Path | None = None) -> int:
             _open(path).shrink(0)
         except (sqlite3.Error, OSError):
             _remove_database(path)
-    return freed + before - _bytes_on_disk(path)
-
-
-def _clear_former(folder: Path) -> int:
-    """Remove the files of the cache of former versions, and return their bytes."""
-    freed = 0
-    for path in [*folder.glob("*/*.vectors"), *folder.glob("*/*.writing")]:
-        with contextlib.suppress(OSError):
-            size = path.stat().st_size
-            path.unlink()
-            freed += size
-    for each in [*folder.glob("*/"), folder]:
-        with contextlib.suppress(OSError):  # it holds other files, or does not exist
-            each.rmdir()
-    return freed
+    return before - _bytes_on_disk(path)
 
 
 def _open(path: Path) -> _Database:

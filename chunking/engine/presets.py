@@ -32,11 +32,7 @@ class Preset:
 def published() -> tuple[Preset, ...]:
     """Return the presets that come with the program."""
     return (
-        Preset(
-            "Context Harness",
-            get("paragraph")(overlap_starts_at="exact", tokenizer="characters"),
-            "ADR-0006",
-        ),
+        Preset("Context Harness", get("paragraph")(overlap_starts_at="exact"), "ADR-0006"),
         Preset("ContextMEM", get("structure")(), "issue 12"),
         Preset(
             "Alexandria",

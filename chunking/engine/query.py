@@ -6,7 +6,7 @@
 | `NAME.field=value` | a setting of that strategy, and the strategy if `strategy` is not given |
 | `field=value` | a setting of the strategy |
 
-Tokenizers may be given by name or title, and settings by their former names.
+Tokenizers may be given by name or title.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from chunking.core.errors import ConflictError, SettingsError
 from chunking.core.text.tokenizers import TOKENIZERS
 from chunking.engine.spec import changed_settings
 from chunking.strategies import available, get
-from chunking.strategies.former_names import RENAMED_SETTINGS, current_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -100,16 +99,16 @@ def _best_strategy(settings: Iterable[str], start: Strategy) -> str:
 
     def count(name: str) -> int:
         fields = get(name).fields()
-        return sum(field in fields or RENAMED_SETTINGS.get(field) in fields for field in settings)
+        return sum(field in fields for field in settings)
 
     return max((start.name, _PREFERRED, *available()), key=count)
 
 
 def _apply(base: Strategy, settings: Mapping[str, str]) -> tuple[Strategy, list[str]]:
     """Return a strategy with the usable settings changed, and a sentence for each of the others."""
-    current, problems = _current_names(type(base), settings)
     usable: dict[str, str] = {}
-    for name, value in current.items():
+    problems: list[str] = []
+    for name, value in settings.items():
         if name == "tokenizer":
             value = _TOKENIZER_NAMES.get(value.casefold(), value)  # noqa: PLW2901 - its name
         try:
@@ -126,21 +125,6 @@ def _apply(base: Strategy, settings: Mapping[str, str]) -> tuple[Strategy, list[
         except SettingsError as error:
             ignored = _contradicting(base, usable)
             problems.append(f"{error}: {ignored}={usable.pop(ignored)} is ignored")
-
-
-def _current_names(
-    kind: type[Strategy], settings: Mapping[str, str]
-) -> tuple[dict[str, str], list[str]]:
-    """Return settings by their current names, and a sentence for each that is given by both."""
-    fields = kind.fields()
-    found, problems = dict(settings), []
-    for old in settings.keys() - fields.keys():
-        new = RENAMED_SETTINGS.get(old)
-        if new in fields and new in settings:
-            problems.append(f"{old} is now {new}: give {new} only, got both")
-            del found[old]
-    model = fields["model"].default if "model" in fields else ""
-    return current_settings(found, fields, model=model, report=False), problems
 
 
 def _contradicting(base: Strategy, settings: dict[str, str]) -> str:

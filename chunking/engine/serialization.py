@@ -28,7 +28,7 @@ def to_dict(strategy: Strategy) -> dict[str, Any]:
 
 
 def from_dict(settings: Mapping[str, Any]) -> Strategy:
-    """Return the strategy of the result of `to_dict`; former names of settings are accepted.
+    """Return the strategy of the result of `to_dict`.
 
     Raises:
         SettingsError: The strategy is missing or unknown, or a setting is not valid.

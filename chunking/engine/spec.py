@@ -9,17 +9,10 @@ from chunking.core.errors import SettingsError, why_unreadable
 from chunking.engine import presets
 from chunking.engine.serialization import from_toml
 from chunking.strategies import available, get
-from chunking.strategies.former_names import MODELS_WITH_BF16
-from chunking.strategies.hierarchical import SEPARATOR, Hierarchical
 from chunking.strategies.spec_syntax import join_spec, split_spec
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from chunking.strategies import Strategy
-
-# Suffix of the name of a model that computes in bfloat16.
-_BF16 = "@bf16"
 
 
 def parse_spec(spec: str) -> Strategy:
@@ -60,45 +53,6 @@ def read_settings(path: str) -> Strategy:
         return from_toml(text)
     except SettingsError as error:
         raise SettingsError(f"{path}: {error}") from None
-
-
-def in_precision(strategies: Sequence[Strategy], precision: str | None) -> list[Strategy]:
-    """Return the strategies with the former option `--precision` applied; None changes nothing.
-
-    Raises:
-        SettingsError: The precision is unknown, or no strategy uses a model.
-    """
-    if precision is None:
-        return list(strategies)
-    found = [with_precision(strategy, precision) for strategy in strategies]
-    if found and all(each.material.model is None for each in found):
-        names = ", ".join(strategy.name for strategy in strategies)
-        raise SettingsError(f"--precision is for strategies with a model, got {names}")
-    return found
-
-
-def with_precision(strategy: Strategy, precision: str) -> Strategy:
-    """Return the strategy with the suffix of its model set or removed, on all levels.
-
-    Models other than the bundled one have no suffix.
-
-    Raises:
-        SettingsError: The precision is neither `exact` nor `fast`.
-    """
-    if precision not in {"exact", "fast"}:
-        raise SettingsError(f"precision must be one of exact, fast, got {precision!r}")
-    model = getattr(strategy, "model", None)
-    if model is not None:
-        exact = model.removesuffix(_BF16)
-        has_suffix = precision == "fast" and exact in MODELS_WITH_BF16
-        return strategy.with_(model=exact + _BF16 if has_suffix else exact)
-    if not isinstance(strategy, Hierarchical):
-        return strategy
-    levels = [
-        to_spec(with_precision(level, precision).with_(tokenizer=type(level)().tokenizer))
-        for level in strategy.level_strategies
-    ]
-    return strategy.with_(levels=f" {SEPARATOR} ".join(levels))
 
 
 def to_spec(strategy: Strategy) -> str:

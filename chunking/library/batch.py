@@ -1,26 +1,30 @@
-"""Many documents split by one strategy."""
+"""Many documents, loaded and split by one strategy."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError, SettingsError, expect
 from chunking.engine import check_strategy, chunk
-from chunking.library.parallel_map import map_in_order
+from chunking.library.parallel_map import map_items
+from chunking.library.source import AS_DETECTED, SourceDocument
 from chunking.loading import FoundFile, load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from chunking.core.chunking import Chunking
+    from chunking.library.source import Reading
     from chunking.strategies import Strategy
 
-# A text, a document, the path of a file, or a result of `find_files`.
-DocumentInput: TypeAlias = "Document | str | os.PathLike[str] | FoundFile"
+# A text, a document, the path of a file, a result of `find_files`, or a document of a source.
+DocumentInput: TypeAlias = "Document | str | os.PathLike[str] | FoundFile | SourceDocument"
+Input = TypeVar("Input", bound=DocumentInput)
+Value = TypeVar("Value")
 
 
 class ChunkResult(NamedTuple):
@@ -29,6 +33,58 @@ class ChunkResult(NamedTuple):
     source: DocumentInput
     chunking: Chunking | None
     error: ChunkingError | None
+
+
+class SplitDocument(NamedTuple):
+    """The chunks of a document, and the other properties of its table row."""
+
+    chunking: Chunking
+    metadata: dict[str, Any]
+
+
+def split_document(
+    source: DocumentInput, strategy: Strategy, reading: Reading = AS_DETECTED
+) -> SplitDocument:
+    """Load and split a document.
+
+    Raises:
+        ChunkingError: It cannot be loaded or split.
+    """
+    try:
+        document, metadata = _load(source, reading)
+        return SplitDocument(chunk(document, strategy), metadata)
+    except ChunkingError:
+        raise
+    except Exception as error:
+        # One document must not stop the others.
+        raise ChunkingError(f"cannot be split ({type(error).__name__}: {error!s:.80})") from error
+
+
+def split_each(
+    documents: Iterable[Input],
+    strategy: Strategy,
+    make: Callable[[SplitDocument], Value],
+    *,
+    reading: Reading = AS_DETECTED,
+    jobs: int = 1,
+) -> Iterator[tuple[Input, Value | ChunkingError]]:
+    """Yield each document in order with what is made of its chunks, or with the error.
+
+    Memory does not grow with the number of documents.
+
+    Args:
+        documents: Read as the results are used.
+        strategy: The strategy of all documents.
+        make: Called with the chunks of each, in the worker process where there are several jobs.
+        reading: How documents of a source are loaded.
+        jobs: The number of processes.
+
+    Raises:
+        SettingsError: An argument is not valid.
+        ModelError: The name of the model is not valid, or its package is missing.
+    """
+    check_model(strategy)
+    return map_items(partial(_split, strategy, reading, make), documents, jobs=jobs)
 
 
 def chunk_many(
@@ -52,8 +108,7 @@ def chunk_many(
     single = isinstance(documents, (str, bytes, Document, os.PathLike))
     if single or not isinstance(documents, Iterable):
         raise SettingsError(f"documents must be several, got {documents!r:.80}")
-    check_model(strategy)
-    found = map_in_order(partial(_chunk, strategy), documents, jobs=jobs)
+    found = split_each(documents, strategy, _chunking, jobs=jobs)
     return (
         ChunkResult(source, None, result)
         if isinstance(result, ChunkingError)
@@ -76,19 +131,25 @@ def check_model(strategy: Strategy) -> None:
         get_embedder(model)
 
 
-def as_loaded(source: DocumentInput) -> Document | str:
-    """Return a document or text, loaded if it is a file.
+def _split(
+    strategy: Strategy,
+    reading: Reading,
+    make: Callable[[SplitDocument], Value],
+    source: DocumentInput,
+) -> Value:
+    return make(split_document(source, strategy, reading))
 
-    Raises:
-        LoadError: The file cannot be loaded.
-        SettingsError: It is none of these.
-    """
+
+def _load(source: DocumentInput, reading: Reading) -> tuple[Document | str, dict[str, Any]]:
+    """Return a document or text, and its metadata."""
+    if isinstance(source, SourceDocument):
+        return source.load(reading)
     if isinstance(source, FoundFile):
-        return load(source.path, route=source.route)
+        return load(source.path, route=source.route), {}
     requirement = "a document must be a text, a Document or the path of a file"
     expect(source, (str, Document, os.PathLike), requirement)
-    return source if isinstance(source, (str, Document)) else load(source)
+    return source if isinstance(source, (str, Document)) else load(source), {}
 
 
-def _chunk(strategy: Strategy, source: DocumentInput) -> Chunking:
-    return chunk(as_loaded(source), strategy)
+def _chunking(split: SplitDocument) -> Chunking:
+    return split.chunking

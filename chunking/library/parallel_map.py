@@ -36,22 +36,37 @@ MAX_DEADLY = 3
 DEADLY = "it ends the process that reads it, perhaps for lack of memory"
 
 
-def map_in_order(
-    function: Callable[[T], Value], items: Iterable[T], *, jobs: int = 1
-) -> Iterator[tuple[T, Value | ChunkingError]]:
+def map_items(
+    function: Callable[[T], Value],
+    items: Iterable[T],
+    *,
+    jobs: int = 1,
+    in_order: bool = True,
+    parts: Callable[[T], Sequence[T]] | None = None,
+) -> Generator[tuple[T, Value | ChunkingError]]:
     """Yield each item with the value of the function, or with the `ChunkingError` that it raised.
 
     With several jobs, items are pickled and sent to worker processes, only a few ahead of the one
-    that is yielded.
+    that is yielded. When the generator is closed or this process is killed, the workers end at
+    once. If a worker dies, the items that it may have died of are tried again alone; the item that
+    ends its process repeatedly has the error `DEADLY`.
+
+    Args:
+        function: Called in the workers; other exceptions end the work.
+        items: Read as they are needed.
+        jobs: The number of processes; with 1, this one.
+        in_order: Whether the results have the order of the items.
+        parts: Returns what is tried again alone in place of an item.
 
     Raises:
         SettingsError: `jobs` is not a positive number, or the function cannot be sent to processes.
-        ChunkingError: As `map_in_processes`.
+        ChunkingError: Processes end with one item after another.
     """
     if expect(jobs, int, "jobs must be a whole number") < 1:
         raise SettingsError(f"jobs must be at least 1, got {jobs}")
+    attempt = partial(_attempt, function)
     if jobs == 1:
-        return ((item, _attempt(function, item)) for item in items)
+        return ((item, attempt(item)) for item in items)
     try:
         pickle.dumps(function)
     except Exception as error:
@@ -59,34 +74,8 @@ def map_in_order(
             "with several jobs, a strategy must not hold functions such as a tokenizer defined in "
             f"the program itself: {error}"
         ) from error
-    return map_in_processes(partial(_attempt, function), items, jobs, in_order=True)
-
-
-def map_in_processes(
-    function: Callable[[T], Value],
-    items: Iterable[T],
-    jobs: int,
-    *,
-    in_order: bool = False,
-    parts: Callable[[T], Sequence[T]] | None = None,
-) -> Generator[tuple[T, Value | ChunkingError]]:
-    """Yield items with the value of the function, computed in `jobs` processes.
-
-    At most a few items per process are in memory at a time. When the generator is closed or this
-    process is killed, the workers end at once. If a worker dies, the items that it may have died of
-    are tried again alone; the item that ends its process repeatedly has the error `DEADLY`.
-
-    Args:
-        function: Called in the workers; what it raises ends the work.
-        items: Read as they are needed.
-        jobs: The number of processes.
-        in_order: Whether the results have the order of the items.
-        parts: Returns what is tried again alone in place of an item.
-
-    Raises:
-        ChunkingError: Processes end with one item after another.
-    """
-    return _Workers(function, jobs, parts or _whole).results(iter(items), in_order=in_order)
+    workers = _Workers(attempt, jobs, parts or _whole)
+    return workers.results(iter(items), in_order=in_order)
 
 
 def _attempt(function: Callable[[T], Value], item: T) -> Value | ChunkingError:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from chunking.core.errors import ChunkingError, ModelError
-from chunking.core.text.normalization import normalize_text, replace_surrogates
+from chunking.core.frames import arrow_table
+from chunking.core.rows import COLUMNS, STORE_COLUMNS, rows_of
+from chunking.core.text.normalization import normalize_text
 from chunking.embedding import get_embedder
-from chunking.engine import chunk
 from chunking.engine.serialization import from_dict, to_dict
 from chunking.engine.spec import to_spec
+from chunking.library.batch import split_document
 from chunking.library.plan import State, plan, state_of
 from chunking.library.stores.protocol import (
     SCHEMA_VERSION,
@@ -24,20 +26,19 @@ from chunking.library.stores.protocol import (
     chunk_schema,
     vector_column,
 )
-from chunking.loading.names import display_name
 
 if TYPE_CHECKING:
     import datetime as dt
+    from collections.abc import Iterator
 
     import pyarrow as pa
 
     from chunking.core.arrays import Vectors
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.library.source import LoadableDocument
+    from chunking.library.batch import SplitDocument
+    from chunking.library.source import Reading, SourceDocument
     from chunking.strategies import Strategy
 
-# Namespace of the ids of chunks in stores.
+# Namespace of the keys of chunks in stores.
 _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "chunkscope:chunk")
 # Texts to measure the rate of a model with; they take about a second on two cores.
 SAMPLE = 64
@@ -52,8 +53,7 @@ class Work:
         settings_hash: The result of `hash_settings`.
         model: Name of the model of the vectors.
         dimension: Numbers per vector; 0 if nothing is embedded.
-        language: Language of files, and of table rows without one; detected if None.
-        domain: Domain of files, and of table rows without one.
+        reading: How documents are loaded.
         time: When the run began.
     """
 
@@ -61,17 +61,16 @@ class Work:
     settings_hash: str
     model: str
     dimension: int
-    language: str | None
-    domain: str
+    reading: Reading
     time: dt.datetime
 
 
-def hash_settings(strategy: Strategy, language: str | None, domain: str) -> str:
+def hash_settings(strategy: Strategy, reading: Reading) -> str:
     """Return the hash of what chunks depend on, apart from the document and the model.
 
     The version of the program is part of it, since formats and strategies may change.
     """
-    parts = [to_dict(strategy), language, domain, version("chunkscope"), SCHEMA_VERSION]
+    parts = [to_dict(strategy), *astuple(reading), version("chunkscope"), SCHEMA_VERSION]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
@@ -86,13 +85,13 @@ class Known(NamedTuple):
 class Shard:
     """Documents to process together, and stored chunks by the route of the new version."""
 
-    items: tuple[LoadableDocument, ...]
+    items: tuple[SourceDocument, ...]
     known: dict[str, Known] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
         """Bytes of the documents."""
-        return sum(len(each.data) for each in self.items)
+        return sum(len(each.data or b"") for each in self.items)
 
     def alone(self) -> list[Shard]:
         """Return a shard for each document."""
@@ -138,7 +137,7 @@ class ShardResult:
         documents: The documents that were split.
         chunks: Their chunks, as in a store; None if nothing was embedded.
         counts: Their chunks and tokens.
-        problems: Route and reason of documents that were skipped.
+        problems: Route and reason of documents that failed.
         missing: Some of the texts without a vector, if nothing was embedded.
         size: Bytes of all documents of the shard.
     """
@@ -152,13 +151,16 @@ class ShardResult:
 
 
 class _Split(NamedTuple):
-    """A document that was split, and the hash of its data."""
+    """A document that was split, the hash of its data, and the state of its chunks."""
 
     document_hash: str
-    document: Document
-    metadata: dict[str, Any]
-    chunking: Chunking
+    split: SplitDocument
     state: State
+
+    @property
+    def route(self) -> str:
+        """The route of the document."""
+        return self.split.chunking.document.route
 
 
 def process(work: Work, shard: Shard) -> ShardResult:
@@ -172,20 +174,19 @@ def process(work: Work, shard: Shard) -> ShardResult:
     split: list[_Split] = []
     for item in shard.items:
         try:
-            split.append(_split(work, item, strategy))
+            found = split_document(item, strategy, work.reading)
         except ModelError:
             raise
         except ChunkingError as error:
-            named = f"{display_name(item.name)}: "
-            problems.append((item.route, str(error).removeprefix(named)))
-        except Exception as error:  # noqa: BLE001 - one document must not stop a library
-            problems.append((item.route, f"damaged ({type(error).__name__}: {error!s:.80})"))
+            problems.append((item.route, str(error)))
+        else:
+            split.append(_Split(item.sha256, found, state_of(found.chunking)))
     texts, tokens = _texts_to_embed(split, shard)
     embedder = get_embedder(work.model)
     missing = set(embedder.missing(list(texts.values())))
     new = {key: tokens[key] for key, text in texts.items() if text in missing}
     counts = _counts(split, shard, new)
-    stored = {each.document.route: _stored(work, each) for each in split}
+    stored = {each.route: _stored(work, each) for each in split}
     if not work.dimension:
         sample = [text for text in texts.values() if text in missing][:SAMPLE]
         return ShardResult(stored, None, counts, problems, sample, shard.size)
@@ -193,20 +194,14 @@ def process(work: Work, shard: Shard) -> ShardResult:
     for known in shard.known.values():
         hashes = (each.content_hash for each in known.state.chunks)
         vectors |= dict(zip(hashes, known.vectors, strict=True))
-    table = _table(work, strategy, split, vectors)
+    table = _table(work, split, vectors)
     return ShardResult(stored, table, counts, problems, [], shard.size)
 
 
-def skipped(shard: Shard, reason: str) -> ShardResult:
-    """Return the result of a shard whose documents are skipped for a reason."""
+def failed(shard: Shard, reason: str) -> ShardResult:
+    """Return the result of a shard whose documents all failed for a reason."""
     problems = [(each.route, reason) for each in shard.items]
     return ShardResult({}, None, Counts(), problems, [], shard.size)
-
-
-def _split(work: Work, item: LoadableDocument, strategy: Strategy) -> _Split:
-    document, metadata = item.load(work.language, work.domain)
-    chunking = chunk(document, strategy)
-    return _Split(item.sha256, document, metadata, chunking, state_of(chunking))
 
 
 def _texts_to_embed(split: list[_Split], shard: Shard) -> tuple[dict[str, str], dict[str, int]]:
@@ -215,7 +210,7 @@ def _texts_to_embed(split: list[_Split], shard: Shard) -> tuple[dict[str, str], 
     texts: dict[str, str] = {}
     tokens: dict[str, int] = {}
     for each in split:
-        for stored, text in zip(each.state.chunks, each.chunking.texts, strict=True):
+        for stored, text in zip(each.state.chunks, each.split.chunking.texts, strict=True):
             if stored.content_hash not in known and stored.content_hash not in texts:
                 texts[stored.content_hash] = normalize_text(text)
                 tokens[stored.content_hash] = stored.tokens
@@ -226,7 +221,7 @@ def _counts(split: list[_Split], shard: Shard, new: dict[str, int]) -> Counts:
     """Return the counts of documents of which `new` contents, with their tokens, are embedded."""
     rows = [row for each in split for row in each.state.chunks]
     tokens, new_tokens = sum(row.tokens for row in rows), sum(new.values())
-    states = {each.document.route: each.state for each in split}
+    states = {each.route: each.state for each in split}
     deleted = sum(
         len(plan(known.state, states[route]).removed)
         for route, known in shard.known.items()
@@ -244,62 +239,33 @@ def _counts(split: list[_Split], shard: Shard, new: dict[str, int]) -> Counts:
 
 
 def _stored(work: Work, split: _Split) -> StoredDocument:
-    return StoredDocument(split.document_hash, work.settings_hash, len(split.chunking))
+    return StoredDocument(split.document_hash, work.settings_hash, len(split.state.chunks))
 
 
-def _table(
-    work: Work, strategy: Strategy, split: list[_Split], vectors: dict[str, Vectors]
-) -> pa.Table:
+def _table(work: Work, split: list[_Split], vectors: dict[str, Vectors]) -> pa.Table:
     """Return the chunks of documents as rows of a store."""
-    import pyarrow as pa
-
-    schema = chunk_schema(work.dimension)
-    spec = to_spec(strategy)
+    spec = to_spec(from_dict(work.settings))
     rows = [row for each in split for row in _rows(work, each, spec)]
     column = np.zeros((len(rows), work.dimension), dtype=np.float32)
     for i, row in enumerate(rows):
         column[i] = vectors[row["content_hash"]]
-    plain = pa.schema([each for each in schema if each.name != "vector"])
-    table = pa.Table.from_pylist(rows, schema=plain)
-    return table.append_column(schema.field("vector"), vector_column(column))
+    schema = chunk_schema(work.dimension)
+    plain = [each for each in (*COLUMNS, *STORE_COLUMNS) if each.type != "vector"]
+    return arrow_table(rows, plain).append_column(schema.field("vector"), vector_column(column))
 
 
-def _rows(work: Work, split: _Split, spec: str) -> list[dict[str, Any]]:
-    document = split.document
+def _rows(work: Work, of: _Split, spec: str) -> Iterator[dict[str, Any]]:
+    """Yield the chunks of a document with the columns of stores, without their vectors."""
+    chunking, metadata = of.split
+    document = chunking.document
     properties = {"media_type": document.media_type, "encoding": document.encoding}
-    document_hash = split.document_hash
-    found = []
-    for each, stored in zip(split.chunking, split.state.chunks, strict=True):
-        location = each.location
-        pages = location.pop("pages", [])
-        metadata = {**split.metadata, **properties, **location}
-        location_id = stored.location_id
-        found.append(
-            {
-                "id": str(uuid.uuid5(_NAMESPACE, f"{document.route}\n{location_id}")),
-                "route": document.route,
-                "index": each.index,
-                "text": replace_surrogates(each.text),
-                "source": replace_surrogates(document.source),
-                "title": replace_surrogates(document.title),
-                "strategy": split.chunking.strategy,
-                "settings": spec,
-                "domain": replace_surrogates(document.domain),
-                "language": document.language,
-                "ingested_at": work.time,
-                "metadata": json.dumps(metadata, sort_keys=True),
-                "location_id": location_id,
-                "content_hash": stored.content_hash,
-                "sha256": each.sha256,
-                "document_hash": document_hash,
-                "settings_hash": work.settings_hash,
-                "start": each.start,
-                "end": each.end,
-                "overlap": each.overlap,
-                "tokens": stored.tokens,
-                "reason": each.reason.value,
-                "heading_path": [replace_surrogates(part) for part in each.heading_path],
-                "pages": pages,
-            }
-        )
-    return found
+    stored = {
+        "settings": spec,
+        "metadata": json.dumps({**metadata, **properties}, sort_keys=True),
+        "document_hash": of.document_hash,
+        "settings_hash": work.settings_hash,
+        "ingested_at": work.time,
+    }
+    for row in rows_of(chunking):
+        key = uuid.uuid5(_NAMESPACE, f"{document.route}\n{row['location_id']}")
+        yield {**row, "key": str(key), **stored}

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.explain import count_reasons, threshold_position
+from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics.sizes import truncated
 from chunking.analysis.metrics.structure import broken_blocks
 from chunking.core.text.numbers import format_threshold
+from chunking.strategies.signals.quantiles import share_below
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,14 +88,14 @@ def profile(
     """
     low, high = limits
     tokens = chunking.tokens
-    position = None if threshold is None else threshold_position(signal, threshold)
+    scores = np.zeros(0) if signal is None else signal.scores
     return Profile(
         source=chunking.document.source,
         tokens=tokens,
         inside=float(np.mean((tokens >= low) & (tokens <= high))) if len(tokens) else float("nan"),
         reasons=count_reasons(chunking),
-        scores=np.zeros(0) if signal is None else signal.scores,
-        below=float("nan") if position is None else position.share_below,
+        scores=scores,
+        below=float("nan") if threshold is None else share_below(scores, threshold),
         suggested=float("nan") if suggested is None else suggested,
         broken=float("nan") if blocks is None else broken_blocks(chunking, blocks),
         truncated=float("nan") if model_tokens is None else truncated(chunking, model_tokens),

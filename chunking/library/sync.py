@@ -11,23 +11,24 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from chunking.core.errors import ChunkingError, LoadError
+from chunking.core.errors import ChunkingError, LoadError, ModelError
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine.serialization import to_dict
-from chunking.library.parallel_map import map_in_processes
+from chunking.library.parallel_map import map_items
 from chunking.library.plan import State, StoredChunk
-from chunking.library.report import Report
 from chunking.library.shard import (
     SAMPLE,
     Known,
     Shard,
     Work,
+    failed,
     hash_settings,
     process,
-    skipped,
 )
+from chunking.library.source import AS_DETECTED
 from chunking.library.stores import MissingStoreError, open_store
 from chunking.library.stores.protocol import check_model, vectors_of
+from chunking.library.sync_report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Vectors
     from chunking.embedding import CachedEmbedder
     from chunking.library.shard import ShardResult
-    from chunking.library.source import LibrarySource, LoadableDocument
+    from chunking.library.source import Reading, Source, SourceDocument
     from chunking.library.stores import Store, StoredDocument
     from chunking.strategies import Strategy
 
@@ -57,21 +58,19 @@ class Options:
 
     Attributes:
         model: Name of the model of the vectors; by default that of the strategy, or the default.
-        language: Language of files, and of table rows without one; detected if None.
-        domain: Domain of files, and of table rows without one.
+        reading: How documents are loaded.
         jobs: Processes; with 1 everything happens in this one.
         scheduler: Address of a Dask scheduler, in place of processes.
     """
 
     model: str | None = None
-    language: str | None = None
-    domain: str = ""
+    reading: Reading = AS_DETECTED
     jobs: int = 1
     scheduler: str | None = None
 
 
 def sync(
-    source: LibrarySource,
+    source: Source,
     address: str,
     strategy: Strategy,
     options: Options | None = None,
@@ -108,7 +107,7 @@ def sync(
 
 
 def dry_run(
-    source: LibrarySource,
+    source: Source,
     address: str,
     strategy: Strategy,
     options: Options | None = None,
@@ -160,11 +159,10 @@ def _work(strategy: Strategy, options: Options, dimension: int) -> Work:
     now = dt.datetime.now(dt.UTC)
     return Work(
         settings=to_dict(strategy),
-        settings_hash=hash_settings(strategy, options.language, options.domain),
+        settings_hash=hash_settings(strategy, options.reading),
         model=model_name(strategy, options),
         dimension=dimension,
-        language=options.language,
-        domain=options.domain,
+        reading=options.reading,
         time=now.replace(microsecond=now.microsecond // 1000 * 1000),
     )
 
@@ -185,29 +183,34 @@ def _results(run: _Run, options: Options) -> Generator[ShardResult]:
 
         return run_on_cluster(run.work, run.shards(), options.scheduler)
     work = partial(process, run.work)
-    if options.jobs == 1:
-        return (work(shard) for shard in run.shards())
-    results = map_in_processes(work, run.shards(), options.jobs, parts=Shard.alone)
-    return _with_skipped(results)
+    return _with_failed(
+        map_items(work, run.shards(), jobs=options.jobs, in_order=False, parts=Shard.alone)
+    )
 
 
-def _with_skipped(
+def _with_failed(
     results: Generator[tuple[Shard, ShardResult | ChunkingError]],
 ) -> Generator[ShardResult]:
-    """Yield results, for a shard that ends its process that its documents are skipped."""
+    """Yield results, for a shard that ends its process that its documents failed.
+
+    Raises:
+        ModelError: A model cannot be used.
+    """
     with closing(results):
         for shard, found in results:
-            yield skipped(shard, str(found)) if isinstance(found, ChunkingError) else found
+            if isinstance(found, ModelError):
+                raise found
+            yield failed(shard, str(found)) if isinstance(found, ChunkingError) else found
 
 
 class _Run:
     """The documents of one run: which are processed, and what became of them."""
 
     def __init__(
-        self, source: LibrarySource, store: Store | None, work: Work, on_progress: Progress | None
+        self, source: Source, store: Store | None, work: Work, on_progress: Progress | None
     ) -> None:
         self.work = work
-        self.report = Report(problems=list(source.problems))
+        self.report = Report(problems=list(source.problems), skipped=source.skipped)
         self._source = source
         self._store = store
         self._stored: Mapping[str, StoredDocument] = {} if store is None else store.documents()
@@ -220,10 +223,10 @@ class _Run:
 
     def shards(self) -> Iterator[Shard]:
         """Yield the new and changed documents in shards of similar size."""
-        items: list[LoadableDocument] = []
+        items: list[SourceDocument] = []
         size = 0
         for item in self._changed():
-            weight = len(item.data) + DOCUMENT_BYTES
+            weight = len(item.data or b"") + DOCUMENT_BYTES
             if items and size + weight > SHARD_BYTES:
                 yield self._shard(items)
                 items, size = [], 0
@@ -255,29 +258,29 @@ class _Run:
         self.report.deleted += sum(self._stored[route].chunks for route in routes)
         return routes
 
-    def _changed(self) -> Iterator[LoadableDocument]:
+    def _changed(self) -> Iterator[SourceDocument]:
         settings_hash = self.work.settings_hash
-        for entry in self._source.entries:
-            if entry.route in self._seen:
-                self._skip(entry.route, "another document has the same route", entry.size)
+        for document in self._source.documents:
+            if document.route in self._seen:
+                self._fail(document, "another document has the same route")
                 continue
-            self._seen.add(entry.route)
+            self._seen.add(document.route)
             try:
-                item = entry.read()
+                item = document.read()
             except LoadError as error:
-                self._complete = self._complete and entry.is_known
-                self._skip(entry.route, str(error), entry.size)
+                self._complete = self._complete and not document.problem
+                self._fail(document, str(error))
                 continue
-            stored = self._stored.get(entry.route)
+            stored = self._stored.get(document.route)
             if stored is not None and stored[:2] == (item.sha256, settings_hash):
                 self.report.unchanged += 1
-                self._advance(entry.size)
+                self._advance(document.size)
             else:
                 yield item
 
-    def _skip(self, route: str, reason: str, size: int) -> None:
-        self.report.problems.append((route, reason))
-        self._advance(size)
+    def _fail(self, document: SourceDocument, reason: str) -> None:
+        self.report.problems.append((document.route, reason))
+        self._advance(document.size)
 
     def _advance(self, size: int) -> None:
         self._done += size
@@ -285,7 +288,7 @@ class _Run:
         if self._on_progress is not None:
             self._on_progress(min(self._done, self._source.size), self._source.size, self.report)
 
-    def _shard(self, items: list[LoadableDocument]) -> Shard:
+    def _shard(self, items: list[SourceDocument]) -> Shard:
         """Return documents with the stored chunks of their former versions.
 
         The former version of a new document is one with the same content, as after a move.

@@ -4,7 +4,7 @@ from chunking.loading.files import Files, FoundFile, SkippedFile, find_files
 from chunking.loading.folder import Folder, load_folder
 from chunking.loading.formats import FORMATS, Format
 from chunking.loading.language import guess_language
-from chunking.loading.load import MAX_BYTES, load, load_bytes
+from chunking.loading.load import MAX_BYTES, load, load_bytes, read_file
 
 __all__ = [
     "FORMATS",
@@ -19,4 +19,5 @@ __all__ = [
     "load",
     "load_bytes",
     "load_folder",
+    "read_file",
 ]

@@ -7,12 +7,13 @@ import os
 import stat
 from collections import Counter
 from fnmatch import fnmatchcase
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.core.errors import LoadError, SettingsError, expect_each, why_unreadable
 from chunking.loading import names
 from chunking.loading.formats import FORMATS
+from chunking.loading.own_files import is_own_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,8 +23,16 @@ EXCLUDED = "excluded by a pattern"
 LINK = "a link to a folder"
 IRREGULAR = "not a regular file"
 UNSUPPORTED = "unsupported format"
+OWN = "written by Chunkscope"
+OUTPUT = "in the output"
+HARMLESS = frozenset({HIDDEN, EXCLUDED, LINK, IRREGULAR, UNSUPPORTED, OUTPUT, OWN})
+"""The reasons for which what is skipped is no document; for others it might be one."""
 
+# Suffixes of skipped files in a summary, the most frequent ones.
+_SHOWN_SUFFIXES = 6
 _SUFFIXES = {suffix for known in FORMATS for suffix in known.suffixes}
+# Of the formats of chunks, the one that cannot be loaded.
+_PARQUET = ".parquet"
 
 
 class FoundFile(NamedTuple):
@@ -57,7 +66,8 @@ def find_files(
 
     In a folder, hidden files and folders, links to folders and files without a known suffix are
     skipped. A glob pattern, where `**` matches any number of folders, stands for the files that
-    it matches, as if each were a source. A file that several sources have is found once.
+    it matches, as if each were a source. In both, files that this program has written are skipped.
+    A file that several sources have is found once.
 
     With `include`, other files are skipped; `exclude` skips files and whole folders. A pattern
     without a slash is compared with the name of the file and of each folder in its route, one
@@ -87,6 +97,25 @@ def find_files(
             else:
                 skipped.setdefault(each.name, each)
     return Files(_with_distinct_routes(list(found.values())), tuple(skipped.values()))
+
+
+def left_out(skipped: Sequence[SkippedFile], failed: int = 0) -> str:
+    """Return how many files failed and how many are skipped, to be appended; empty for none.
+
+    >>> left_out([SkippedFile("a.png", UNSUPPORTED), SkippedFile(".b", HIDDEN)], failed=2)
+    '; 2 failed; skipped: 1 unsupported format (.png), 1 hidden'
+    """
+    suffixes = Counter(
+        PurePath(each.name).suffix.lower() or "no suffix"
+        for each in skipped
+        if each.reason == UNSUPPORTED
+    )
+    kinds = ", ".join(suffix for suffix, _ in suffixes.most_common(_SHOWN_SUFFIXES))
+    counts = ", ".join(
+        f"{count:,} {reason} ({kinds})" if reason == UNSUPPORTED else f"{count:,} {reason}"
+        for reason, count in Counter(each.reason for each in skipped).most_common()
+    )
+    return (f"; {failed:,} failed" if failed else "") + (f"; skipped: {counts}" if counts else "")
 
 
 class _Patterns(NamedTuple):
@@ -127,7 +156,7 @@ def _files_of(source: str, patterns: _Patterns) -> Iterator[FoundFile | SkippedF
         if not matches:
             raise LoadError(_why_missing(source, error)) from None
         for match in matches:
-            yield _checked(match, names.route_of(match), patterns)
+            yield _unless_own(_checked(match, names.route_of(match), patterns))
         return
     if stat.S_ISDIR(mode):
         yield from _walk(path, patterns)
@@ -176,9 +205,19 @@ def _member(root: Path, path: Path, patterns: _Patterns) -> FoundFile | SkippedF
     if path.name.startswith("."):
         return SkippedFile(str(path), HIDDEN)
     checked = _checked(path, path.relative_to(root).as_posix(), patterns)
-    if isinstance(checked, FoundFile) and path.suffix.lower() not in _SUFFIXES:
+    suffix = path.suffix.lower()
+    if suffix in _SUFFIXES or suffix == _PARQUET:
+        checked = _unless_own(checked)
+    if isinstance(checked, FoundFile) and suffix not in _SUFFIXES:
         return SkippedFile(str(path), UNSUPPORTED)
     return checked
+
+
+def _unless_own(file: FoundFile | SkippedFile) -> FoundFile | SkippedFile:
+    """Return a file, skipped if this program has written it."""
+    if isinstance(file, FoundFile) and is_own_file(file.path):
+        return SkippedFile(str(file.path), OWN)
+    return file
 
 
 def _checked(path: Path, route: str, patterns: _Patterns) -> FoundFile | SkippedFile:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunking.core.errors import LoadError, expect
 from chunking.core.text.numbers import count_of
 from chunking.loading import names
-from chunking.loading.files import find_files
+from chunking.loading.files import OWN, find_files
 from chunking.loading.load import load
 
 if TYPE_CHECKING:
@@ -44,10 +44,13 @@ def load_folder(path: str | os.PathLike[str]) -> Folder:
         is_folder = False
     if not is_folder:
         raise LoadError(f"{shown}: not an existing folder")
-    files = find_files([root]).found
+    files, skipped = find_files([root])
     if not files:
         raise LoadError(f"{shown}: contains no file of a supported format")
     problems = []
+    own = sum(each.reason == OWN for each in skipped)
+    if own:
+        problems.append(own_files_notice(own))
     if len(files) > MAX_FILES:
         problems.append(f"{count_of(len(files), 'file')} found; the first {MAX_FILES} were read")
     documents: list[Document] = []
@@ -73,6 +76,11 @@ def within_limit(documents: list[Document]) -> list[Document]:
             break
         kept.append(document)
     return kept
+
+
+def own_files_notice(skipped: int) -> str:
+    """Return the sentence that files of this program were skipped."""
+    return f"{count_of(skipped, 'file')} {OWN} skipped"
 
 
 def limit_notice(left_out: int) -> str:

@@ -78,7 +78,13 @@ def load(
     """
     name = os.fspath(expect(path, (str, os.PathLike), "a path must be a str or a Path"))
     overrides = _Overrides(encoding, route or names.route_of(path), title, language, domain)
-    return _load(_read(name), name, overrides)
+    if not name:
+        raise LoadError("the path of a document must not be empty, got ''")
+    try:
+        data = read_file(name)
+    except LoadError as error:
+        raise LoadError(f"{names.display_name(name)}: {error}") from error
+    return _load(data, name, overrides)
 
 
 def load_bytes(
@@ -110,22 +116,24 @@ def load_bytes(
     return _load(data, name, _Overrides(encoding, route, title, language, domain))
 
 
-def _read(path: str) -> bytes:
-    if not path:
-        raise LoadError("the path of a document must not be empty, got ''")
-    shown = names.display_name(path)
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """Return the bytes of a regular file.
+
+    Raises:
+        LoadError: It cannot be read or is too large, in one sentence without its name.
+    """
     try:
-        found = os.stat(path)  # noqa: PTH116  # Path("") would be the current folder
+        found = os.stat(path)  # noqa: PTH116 - of any text
         if stat.S_ISDIR(found.st_mode):
-            raise LoadError(f"{shown}: a folder, where a file is expected")
+            raise LoadError("a folder, where a file is expected")
         if not stat.S_ISREG(found.st_mode):  # reading a pipe or a device may never end
-            raise LoadError(f"{shown}: not a regular file")
+            raise LoadError("not a regular file")
         if found.st_size > MAX_BYTES:
-            raise LoadError(f"{shown}: {_too_large(found.st_size)}")
-        with open(path, "rb") as file:  # noqa: PTH123  # as above
+            raise LoadError(_too_large(found.st_size))
+        with open(path, "rb") as file:  # noqa: PTH123 - as above
             return file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise LoadError(f"{shown}: {why_unreadable(error)}") from error
+        raise LoadError(why_unreadable(error)) from error
 
 
 def _load(data: bytes, name: str, overrides: _Overrides) -> Document:

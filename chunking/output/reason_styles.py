@@ -1,4 +1,4 @@
-"""One color and one symbol for each reason, the same on every page and in every figure.
+"""One color and one glyph for each reason, the same on every page and in every figure.
 
 The colors are those of Okabe & Ito (2008), which people with any common form of color blindness
 tell apart. Their wording is in `chunking.analysis.reasons`.
@@ -18,31 +18,30 @@ _DARKEST_ON_DARK, _LIGHTEST_ON_WHITE = 0.2, 0.3
 
 @dataclass(frozen=True, slots=True)
 class ReasonStyle:
-    """How a reason is drawn: `glyph` in text, `symbol` by its Plotly name."""
+    """How a reason is drawn: its color, and its `glyph` in text."""
 
     color: str
     glyph: str
-    symbol: str
 
 
 REASON_STYLES: dict[Reason, ReasonStyle] = {
-    Reason.SIMILARITY: ReasonStyle("#0072B2", "▼", "triangle-down"),
-    Reason.OPTIMUM: ReasonStyle("#E69F00", "▲", "triangle-up"),
-    Reason.MAX_TOKENS: ReasonStyle("#D55E00", "■", "square"),
-    Reason.STRUCTURE: ReasonStyle("#009E73", "◆", "diamond"),
-    Reason.PARAGRAPH: ReasonStyle("#56B4E9", "●", "circle"),
-    Reason.DEFINITION: ReasonStyle("#882255", "❖", "diamond-wide"),
-    Reason.TURN: ReasonStyle("#332288", "❝", "star"),
-    Reason.SIZE: ReasonStyle("#7F7F7F", "▬", "line-ew"),
-    Reason.RESYNC: ReasonStyle("#999933", "⚓", "triangle-left"),
-    Reason.MANUAL: ReasonStyle("#CC79A7", "✚", "cross"),
-    Reason.TAIL: ReasonStyle("#999999", "▪", "hourglass"),
-    Reason.IMPORTED: ReasonStyle("#8A5A00", "◇", "diamond-open"),
-    Reason.MIN_TOKENS: ReasonStyle("#0072B2", "▽", "triangle-down-open"),
-    Reason.ATOMIC: ReasonStyle("#009E73", "◈", "diamond-dot"),
-    Reason.FORBIDDEN: ReasonStyle("#CC79A7", "✕", "x"),
-    Reason.ABOVE_THRESHOLD: ReasonStyle("#BBBBBB", "·", "circle-open"),
-    Reason.FITS: ReasonStyle("#BBBBBB", "·", "circle-open"),
+    Reason.SIMILARITY: ReasonStyle("#0072B2", "▼"),
+    Reason.OPTIMUM: ReasonStyle("#E69F00", "▲"),
+    Reason.MAX_TOKENS: ReasonStyle("#D55E00", "■"),
+    Reason.STRUCTURE: ReasonStyle("#009E73", "◆"),
+    Reason.PARAGRAPH: ReasonStyle("#56B4E9", "●"),
+    Reason.DEFINITION: ReasonStyle("#882255", "❖"),
+    Reason.TURN: ReasonStyle("#332288", "❝"),
+    Reason.SIZE: ReasonStyle("#7F7F7F", "▬"),
+    Reason.RESYNC: ReasonStyle("#999933", "⚓"),
+    Reason.MANUAL: ReasonStyle("#CC79A7", "✚"),
+    Reason.TAIL: ReasonStyle("#999999", "▪"),
+    Reason.IMPORTED: ReasonStyle("#8A5A00", "◇"),
+    Reason.MIN_TOKENS: ReasonStyle("#0072B2", "▽"),
+    Reason.ATOMIC: ReasonStyle("#009E73", "◈"),
+    Reason.FORBIDDEN: ReasonStyle("#CC79A7", "✕"),
+    Reason.ABOVE_THRESHOLD: ReasonStyle("#BBBBBB", "·"),
+    Reason.FITS: ReasonStyle("#BBBBBB", "·"),
 }
 
 

@@ -31,13 +31,7 @@ class SimilarityCurve:
     kind: str
     offsets: Ints
     scores: Floats
-    lanes: tuple[int, ...] = ()
-
-
-def similarity_curve(signal: Signal, lanes: Sequence[int] = ()) -> SimilarityCurve:
-    """Return the points to draw of a signal."""
-    offsets, scores = decimate(signal.gaps, signal.scores.astype(np.float64))
-    return SimilarityCurve(signal.kind, offsets.astype(np.int64), scores, tuple(lanes))
+    lanes: tuple[int, ...]
 
 
 def distinct_curves(signals: Sequence[Signal | None]) -> list[SimilarityCurve]:
@@ -52,14 +46,12 @@ def distinct_curves(signals: Sequence[Signal | None]) -> list[SimilarityCurve]:
             key = (signal.kind, signal.gaps.tobytes(), signal.scores.tobytes())
             found[key] = signal
             lanes.setdefault(key, []).append(lane)
-    return [similarity_curve(signal, lanes[key]) for key, signal in found.items()]
-
-
-def scores_on_curve(signal: Signal, offsets: Ints) -> Floats:
-    """Return the height of the curve at any offsets, interpolated between gaps, same shape."""
-    if len(signal.gaps) == 0:
-        return np.zeros(len(offsets))
-    return np.interp(offsets, signal.gaps, signal.scores)
+    curves = []
+    for key, signal in found.items():
+        offsets, scores = decimate(signal.gaps, signal.scores.astype(np.float64))
+        curve = SimilarityCurve(signal.kind, offsets.astype(np.int64), scores, tuple(lanes[key]))
+        curves.append(curve)
+    return curves
 
 
 def boundaries_by_reason(chunking: Chunking) -> Iterator[tuple[Reason, Ints]]:

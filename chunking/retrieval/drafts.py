@@ -1,4 +1,4 @@
-"""Synthetic questions made of the document itself, without a model.
+"""Synthetic questions made of the headings of a document, without a model.
 
 They compare strategies; they do not estimate how well real questions are answered.
 """
@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from chunking.analysis.unresolved_references import starts_with_reference
 from chunking.core.errors import SettingsError
 from chunking.core.layout import PATH_SEPARATOR
 from chunking.core.prepared import Material
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
     from chunking.core.units import Units
     from chunking.retrieval.questions import Span
 
-DraftSource: TypeAlias = Literal["headings", "sentences"]
-SOURCES: tuple[str, ...] = get_args(DraftSource)
+HEADINGS = "headings"
+"""What the questions are made of, in their `synthetic`."""
 # Questions of each kind and document: enough for an interval of about ± 0.15.
 COUNT = 30
 # Evidence is not longer than what is retrieved by default, which is about 3,200 characters.
@@ -38,10 +37,6 @@ _LONGEST_EVIDENCE = 2_000
 _LONGEST_SECTION = 2 * _LONGEST_EVIDENCE
 # Less text below a heading is a caption or a line of contents.
 _SHORTEST_EVIDENCE = 80
-# Words of a sentence that says something by itself.
-_WORDS = range(8, 41)
-# Sentences of the neighborhood on each side of a held-out one.
-_REACH = 2
 _NO_TEXT = {UnitKind.HEADING.code, UnitKind.RULE.code, UnitKind.FRONT_MATTER.code}
 # A title that is only a number says nothing about its section.
 _NUMBER = re.compile(
@@ -50,42 +45,26 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LETTERS = re.compile(r"[^\W\d_]{3}")
-_END = re.compile(r"[.!?…。！？][\"'”’»)\]]*\s*\Z")
-
-# Marks that are no part of a sentence: of a quotation at the start of a line, and of HTML.
-_MARKS = re.compile(r"^[ \t]*(?:>[ \t]*)+|<[^<>]+>", re.MULTILINE)
 
 Item = TypeVar("Item")
 
 
-def draft(document: Document, source: DraftSource, count: int = COUNT) -> list[Question]:
-    """Return synthetic questions from evenly spaced places of a document, in reading order.
+def draft(document: Document, count: int = COUNT) -> list[Question]:
+    """Return synthetic questions from evenly spaced headings of a document, in reading order.
 
-    - `headings`: the question is a heading, or its path if it is not unique, the evidence the text
-      below it up to the next one, at most 2,000 characters. The heading itself is masked.
-      Sections of more than 4,000 characters have no question: their title is about all of it.
-    - `sentences`: the question is a sentence of 8 to 40 words, the evidence up to two sentences on
-      each side in its paragraph, or in its section where paragraphs are short. The sentence itself
-      is masked.
+    The question is a heading, or its path if it is not unique, the evidence the text below it up to
+    the next one, at most 2,000 characters. The heading itself is masked. Sections of more than
+    4,000 characters have no question: their title is about all of it.
 
     Args:
         document: The document.
-        source: What the questions are made of.
         count: Largest number of questions; a document may have fewer.
 
     Raises:
-        SettingsError: The source is unknown, or the count is below 1.
+        SettingsError: The count is below 1.
     """
-    if source not in SOURCES:
-        raise SettingsError(f"questions are drafted from {' or '.join(SOURCES)}, got {source!r}")
     check_count(count)
-    prepared = prepare(document, Material("sentences"))
-    if source == "headings":
-        return evenly_spaced(_from_headings(prepared), count)
-    found = _from_sentences(prepared, _paragraphs(prepared.layout, prepared.units))
-    if len(found) < count:
-        found = _from_sentences(prepared, sections(prepared.layout, prepared.units))
-    return evenly_spaced(found, count)
+    return evenly_spaced(_from_headings(prepare(document, Material("sentences"))), count)
 
 
 def check_count(count: int) -> int:
@@ -117,14 +96,6 @@ def sections(layout: Layout, units: Units) -> list[int]:
     return found
 
 
-def _paragraphs(layout: Layout, units: Units) -> list[int]:
-    """Return the number of the block of each unit, (n,)."""
-    found: list[int] = (
-        np.searchsorted(layout.blocks.starts, units.starts, side="right") - 1
-    ).tolist()
-    return found
-
-
 def _from_headings(prepared: Prepared) -> list[Question]:
     text, units = prepared.document.text, prepared.units
     starts = prepared.layout.outline.starts
@@ -140,7 +111,8 @@ def _from_headings(prepared: Prepared) -> list[Question]:
         if span is None:
             continue
         line = text[max(0, int(units.starts[first]) - 1) : int(units.ends[first]) + 1]
-        found.append(_question(prepared, title, [span], "headings", line))
+        quote = text[span[0] : span[1]]
+        found.append(Question(title, prepared.document.source, (span,), (quote,), HEADINGS, line))
     return found
 
 
@@ -168,46 +140,3 @@ def _first_part(units: Units, rows: Sequence[int]) -> Span | None:
             break
         end = stop
     return (start, end) if end - start >= _SHORTEST_EVIDENCE else None
-
-
-def _from_sentences(prepared: Prepared, groups: Sequence[int]) -> list[Question]:
-    units = prepared.units
-    text, language = prepared.document.text, prepared.document.language
-    found = []
-    for i in range(len(units)):
-        sentence = text[units.starts[i] : units.ends[i]]
-        if units.kinds[i] != UnitKind.SENTENCE.code or len(sentence.split()) not in _WORDS:
-            continue
-        if not _END.search(sentence) or starts_with_reference(sentence, language):
-            continue
-        before, after = (_run(units, groups, i, step) for step in (-1, 1))
-        if len(before) + len(after) < _REACH:
-            continue
-        spans = [
-            (int(units.starts[min(rows)]), int(units.ends[max(rows)]))
-            for rows in (before, after)
-            if rows
-        ]
-        query = " ".join(_MARKS.sub("", sentence).split())
-        found.append(_question(prepared, query, spans, "sentences", sentence))
-    return found
-
-
-def _run(units: Units, groups: Sequence[int], row: int, step: int) -> list[int]:
-    """Return up to two sentences of the same group next to a unit, the nearest first."""
-    found = []
-    for at in range(row + step, row + step * (_REACH + 1), step):
-        if not 0 <= at < len(units) or groups[at] != groups[row]:
-            break
-        if units.kinds[at] != UnitKind.SENTENCE.code:
-            break
-        found.append(at)
-    return found
-
-
-def _question(
-    prepared: Prepared, query: str, spans: Sequence[Span], source: str, masked: str
-) -> Question:
-    document = prepared.document
-    quotes = tuple(document.text[start:end] for start, end in spans)
-    return Question(query, document.source, tuple(spans), quotes, source, masked)

@@ -13,19 +13,19 @@ from chunking.core.text.tokenizers import ESTIMATE, token_sizes
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import chunk
 from chunking.engine.spec import to_spec
-from chunking.retrieval.evidence_whitespace import (
-    trimmed_spans,
-    without_uncovered_whitespace,
-)
-from chunking.retrieval.masking import rank_questions
-from chunking.retrieval.memory_cache import MemoizedEmbedder
-from chunking.retrieval.metrics import (
+from chunking.retrieval.evidence_metrics import (
     RETRIEVAL_METRICS,
     SPLIT,
     metrics_of,
     missed_spans,
     split_share,
 )
+from chunking.retrieval.evidence_whitespace import (
+    trimmed_spans,
+    without_uncovered_whitespace,
+)
+from chunking.retrieval.masking import rank_questions
+from chunking.retrieval.memory_cache import MemoizedEmbedder
 from chunking.retrieval.published_metrics import published_metrics
 from chunking.retrieval.question_matching import synthetic_notes, with_evidence
 from chunking.retrieval.retrieval_budget import Reader

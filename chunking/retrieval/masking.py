@@ -1,8 +1,8 @@
 """Ranking of chunks for a question that is itself a part of the document.
 
-A held-out sentence matches its own chunk trivially, whatever that chunk contains otherwise. So the
-sentence is removed from the text of every chunk before the chunks are ranked, as in the inverse
-cloze task (Lee, Chang and Toutanova 2019). A chunk of which nothing remains comes last.
+A heading matches its own chunk trivially, whatever that chunk contains otherwise. So the heading is
+removed from the text of every chunk before the chunks are ranked, as in the inverse cloze task
+(Lee, Chang and Toutanova 2019). A chunk of which nothing remains comes last.
 """
 
 from __future__ import annotations

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.retrieval.metrics import IOU, PRECISION, PRECISION_OMEGA, RECALL
+from chunking.retrieval.evidence_metrics import IOU, PRECISION, PRECISION_OMEGA, RECALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from chunking.core.arrays import Ints
-    from chunking.retrieval.metrics import Retrieved
+    from chunking.retrieval.evidence_metrics import Retrieved
 
 # Chunks that are retrieved per question in the published tables.
 PUBLISHED_CHUNKS = 5

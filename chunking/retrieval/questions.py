@@ -38,7 +38,7 @@ class Question:
         document: Name of the document; empty where there is only one.
         evidence: Half-open spans of the passages, in reading order.
         quotes: Text of each passage; empty if unknown.
-        synthetic: How the question was drafted: "headings", "sentences" or the name of a model;
+        synthetic: How the question was drafted: "headings" or the name of a model;
             empty if a person wrote it.
         masked: Text that is removed from chunks, wherever it occurs, before they are ranked for
             this question, because it is the question itself; empty for none.

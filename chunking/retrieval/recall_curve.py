@@ -13,7 +13,7 @@ from chunking.engine import run
 from chunking.engine.spec import to_spec
 from chunking.retrieval.distinct_chunks import evaluate_distinct
 from chunking.retrieval.evaluation import Retrieval
-from chunking.retrieval.metrics import RECALL
+from chunking.retrieval.evidence_metrics import RECALL
 from chunking.retrieval.significance import significance
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.retrieval.metrics import Retrieved
+from chunking.retrieval.evidence_metrics import Retrieved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

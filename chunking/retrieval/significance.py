@@ -38,7 +38,6 @@ class Significance:
         best_shares: Share of the draws in which each strategy is best, (s,).
         intervals: 95 % interval of each mean, (s, 2).
         differences: Mean of the best one minus that of each strategy, at least 0, (s,).
-        difference_intervals: 95 % interval of each difference, (s, 2).
         p_values: Probability of such a difference by chance (Wilcoxon signed-rank test, adjusted by
             Holm), (s,); 1 for the best one.
         detectable: Smallest difference from the best one that these questions show, (s,).
@@ -50,7 +49,6 @@ class Significance:
     best_shares: Floats
     intervals: Floats
     differences: Floats
-    difference_intervals: Floats
     p_values: Floats
     detectable: Floats
     needed: Ints
@@ -82,14 +80,12 @@ def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Signif
     with np.errstate(divide="ignore", invalid="ignore"):
         needed = np.ceil(values.shape[1] * (_DETECTABLE * errors / differences) ** 2)
     needed[~np.isfinite(needed)] = 0
-    spread = np.percentile(drawn[:, best, None] - drawn, [2.5, 97.5], axis=0).T
     intervals = np.percentile(drawn, [2.5, 97.5], axis=0).T
     return Significance(
         best,
         (tops / tops.sum(axis=1, keepdims=True)).mean(axis=0),
         intervals if higher else -intervals[:, ::-1],
         differences,
-        spread,
         _p_values(gaps, best),
         _DETECTABLE * errors,
         needed.astype(np.int64),

@@ -40,7 +40,6 @@ from chunking.core.text.tokenizers import (
     tokenizer_name,
 )
 from chunking.core.units import UNIT_KINDS
-from chunking.strategies.former_names import current_settings
 from chunking.strategies.overlap import Overlap
 
 if TYPE_CHECKING:
@@ -92,10 +91,8 @@ class Strategy(BaseModel):
     )
 
     def __init__(self, /, **settings: Any) -> None:  # noqa: ANN401 - validated by the model
-        fields = type(self).model_fields
-        default = fields["model"].default if "model" in fields else ""
         try:
-            super().__init__(**current_settings(settings, fields, model=default))
+            super().__init__(**settings)
         except ValidationError as error:
             of_one_field = any(each["loc"] for each in error.errors())
             kind = SettingsError if of_one_field else ConflictError
@@ -173,7 +170,6 @@ class Strategy(BaseModel):
             SettingsError: The resulting settings are not valid.
         """
         fields = type(self).model_fields
-        changes = current_settings(changes, fields, model=getattr(self, "model", ""))
         settings = dict(self)
         for field, info in fields.items():
             dependent = _extra(info).get("sets")
@@ -306,8 +302,8 @@ def oversize_field(default: Literal["keep", "split"]) -> Any:  # noqa: ANN401 - 
 def kept_whole(prepared: Prepared, max_tokens: int) -> Bools:
     """Return which units `oversize="keep"` keeps whole, (units,).
 
-    These are fences and tables of at most four times the maximum: a larger one would be embedded
-    in small part.
+    These are fences and tables of at most four times the maximum: a larger one would far exceed
+    the limit of a model.
     """
     units, sizes = prepared.units, prepared.sizes
     kept = units.atomic.copy()

@@ -110,7 +110,6 @@ class Breakpoint(Strategy):
             min_tokens=self.min_tokens,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
-            forced_reason=Reason.MAX_TOKENS,
             gap_reason=Reason.FITS if self._has_no_threshold else Reason.ABOVE_THRESHOLD,
             split_atomic=self.oversize == "split",
         )

@@ -66,11 +66,8 @@ class Cluster(Strategy):
         if prepared.vectors is None:
             raise SettingsError("cluster needs prepared vectors; prepare with its own material")
         packing = Packing(
-            min_tokens=0,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
-            forced_reason=Reason.MAX_TOKENS,
-            gap_reason=Reason.FITS,
             candidate_reason=Reason.OPTIMUM,
             split_atomic=self.oversize == "split",
         )

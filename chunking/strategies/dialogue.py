@@ -17,7 +17,7 @@ from chunking.strategies.base import Strategy, max_field, merge_field
 from chunking.strategies.filling import EndAtSeparator, EndRule, Space, fill
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.separators import OffsetSeparator
-from chunking.units.dialogue import label_at, speech_start
+from chunking.units.speaker_labels import label_at, speech_start
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Bools, Ints

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
@@ -17,6 +16,7 @@ from chunking.core.text.whitespace import chunk_start, find_break, next_non_spac
 from chunking.strategies.breaks import Breaks, HeadingSpans
 from chunking.strategies.keep_together import runs
 from chunking.strategies.overlap import OverlapStarts
+from chunking.strategies.short_chunks import Cores, merge_short_chunks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,7 +63,8 @@ def fill(
         overlap: What each chunk repeats; part of its size.
         end_rule: Where a chunk ends.
         constraints: Manual boundaries; chunks are not merged across them.
-        merge_below: A chunk below this size merges with a neighbor where both fit.
+        merge_below: A chunk below this size merges with a neighbor where both fit. The whitespace
+            before the next chunk counts as part of a chunk here.
     """
     units = prepared.units
     forbidden = is_any_of(units.gaps, constraints.forbidden)
@@ -72,22 +73,28 @@ def fill(
     if len(units) == 0:
         return Cuts.of([], units.gaps, verdicts)
     required = np.flatnonzero(is_any_of(units.gaps, constraints.required) & ~forbidden)
-    starts = np.append(units.starts[:1], units.gaps[required])
-    ends = np.append(units.ends[required], units.ends[-1:])
+    section_starts = np.append(units.starts[:1], units.gaps[required])
+    section_ends = np.append(units.ends[required], units.ends[-1:])
     filler = _Filler(prepared, max_tokens, overlap, end_rule, joined_spans(prepared, constraints))
     # Arrays of numbers: lists of objects would take many times the memory of the text.
-    offsets, reasons = array("q"), bytearray()
-    for start, end in zip(starts.data, ends.data, strict=True):
-        offsets.append(start)
+    starts, ends, reasons = array("q"), array("q"), bytearray()
+    for start, end in zip(section_starts.data, section_ends.data, strict=True):
+        starts.append(start)
         reasons.append(Reason.MANUAL.code)
-        for at, reason in filler.merge_short_chunks(
-            start, filler.section(start, end), end, merge_below
-        ):
-            offsets.append(at)
+        for at, reason in filler.section(start, end):
+            ends.append(at)
+            starts.append(at)
             reasons.append(reason.code)
-    # The start of the text is no cut.
-    found = np.frombuffer(offsets, np.int64)[1:]
-    return Cuts.at(found, np.frombuffer(reasons, np.uint8)[1:], units.gaps, verdicts)
+        ends.append(end)
+    cores = Cores(
+        np.frombuffer(starts, np.int64),
+        np.frombuffer(ends, np.int64),
+        np.frombuffer(reasons, np.uint8),
+    )
+    merged = merge_short_chunks(
+        cores, prepared.sizes, merge_below, max_tokens, overlap=OverlapStarts(prepared, overlap)
+    )
+    return merged.cuts(units.gaps, verdicts)
 
 
 def joined_spans(prepared: Prepared, constraints: Constraints) -> list[tuple[int, int]]:
@@ -130,19 +137,6 @@ class _Filler:
                 return
             start = chunk_start(self._text, at)
             yield start, reason
-
-    def merge_short_chunks(
-        self, start: int, cuts: Iterator[tuple[int, Reason]], end: int, tokens: int
-    ) -> Iterator[tuple[int, Reason]]:
-        """Yield the cuts that remain after merging chunks below `tokens` where both fit."""
-        if not tokens:
-            yield from cuts
-            return
-        size = self._sizes.tokens
-        for (at, reason), (after, _) in pairwise(chain(cuts, [(end, Reason.TAIL)])):
-            if min(size(start, at), size(at, after)) >= tokens or after > self._limit(start):
-                yield at, reason
-                start = at
 
     def _limit(self, start: int) -> int:
         """Return the last offset at which a chunk fits with its overlap."""

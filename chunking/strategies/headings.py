@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -23,6 +22,7 @@ from chunking.strategies.fixed import Fixed
 from chunking.strategies.paragraph import Paragraph
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.sentence import Sentence
+from chunking.strategies.short_chunks import Cores, merge_short_chunks
 from chunking.strategies.structure import LARGEST_SHARE, Structure
 
 if TYPE_CHECKING:
@@ -98,37 +98,13 @@ class Headings(Strategy):
             settings["oversize"] = self.oversize
         return _STRATEGIES[self.split_with](**settings)
 
-    def _sections(self, prepared: Prepared, constraints: Constraints) -> _Sections:
+    def _sections(self, prepared: Prepared, constraints: Constraints) -> Cores:
         """Return the sections with their headings and front matter, small ones merged."""
         spans = HeadingSpans(prepared, constraints, tokens=self.max_tokens)
         below = np.asarray(spans.offsets, np.int64)
-        found = _sections(prepared, constraints, self.depth, below)
-        return self._merge_short_chunks(found, prepared)
-
-    def _merge_short_chunks(self, sections: _Sections, prepared: Prepared) -> _Sections:
-        """Return the sections, with small ones merged."""
-        sizes = prepared.sizes
-        # In ticks, all at once: a section costs a few comparisons here.
-        begins, ends = sizes.ticks(sections.starts), sizes.ticks(sections.ends)
-        manual = sections.reasons == Reason.MANUAL.code
-        most, least = self.max_tokens * sizes.per, (self.merge_below - 1) * sizes.per
-        kept = array("q")
-        begin = size = above = 0
-        rows = zip(begins.data, ends.data, sections.depths.data, manual.data, strict=True)
-        for row, (start, end, depth, is_manual) in enumerate(rows):
-            small = min(end - start, size) <= least and end - begin <= most
-            if kept and small and depth >= above and not is_manual:
-                size = end - begin
-            else:
-                kept.append(row)
-                begin, size, above = start, end - start, depth
-        first = np.frombuffer(kept, np.int64)
-        last = np.append(first, len(sections.starts))[1:] - 1
-        return _Sections(
-            sections.starts[first],
-            sections.ends[last],
-            sections.depths[first],
-            sections.reasons[first],
+        found, depths = _sections(prepared, constraints, self.depth, below)
+        return merge_short_chunks(
+            found, prepared.sizes, self.merge_below, self.max_tokens, depths=depths
         )
 
 
@@ -139,24 +115,17 @@ _STRATEGIES: dict[str, type[Strategy]] = {
 }
 
 
-class _Sections(NamedTuple):
-    """Spans of text under one heading each, (n,); `reasons` are those of their starts."""
-
-    starts: Ints
-    ends: Ints
-    depths: Codes
-    reasons: Codes
-
-
-def _sections(prepared: Prepared, constraints: Constraints, deepest: int, below: Ints) -> _Sections:
-    """Return the sections in order; manual boundaries start one, too.
+def _sections(
+    prepared: Prepared, constraints: Constraints, deepest: int, below: Ints
+) -> tuple[Cores, Codes]:
+    """Return the sections and the depth of each, (n,); manual boundaries start one, too.
 
     A heading at one of the offsets `below` belongs to the heading before it.
     """
     units, outline, text = prepared.units, prepared.layout.outline, prepared.document.text
     if len(units) == 0:
         none = np.zeros(0, np.int64)
-        return _Sections(none, none, none.astype(np.uint8), none.astype(np.uint8))
+        return Cores(none, none, none.astype(np.uint8)), none.astype(np.uint8)
     manual = units.gaps[is_any_of(units.gaps, constraints.required)]
     # The depth of each section, 0 before the first heading; bytes, as there are many.
     depths = np.append(0, np.minimum(outline.depths, deepest + 1)).astype(np.uint8)
@@ -173,7 +142,7 @@ def _sections(prepared: Prepared, constraints: Constraints, deepest: int, below:
     depths = np.minimum(depths, deepest)[np.searchsorted(outline.starts, starts, side="right")]
     reasons = np.full(len(starts), Reason.STRUCTURE.code, np.uint8)
     reasons[np.isin(starts, manual)] = Reason.MANUAL.code
-    return _Sections(starts, ends, depths, reasons)
+    return Cores(starts, ends, reasons), depths
 
 
 def _clip(prepared: Prepared, start: int, end: int) -> Prepared:

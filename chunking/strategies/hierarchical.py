@@ -15,7 +15,6 @@ from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE, Constraints, Material, Prepared, UnitSource
 from chunking.core.text.characters import WHITESPACE, code_points, in_table
 from chunking.strategies.base import Strategy, TokenizerSetting, model_tokenizer_field
-from chunking.strategies.former_names import current_settings
 from chunking.strategies.spec_syntax import split_spec
 from chunking.units.layout import units_of
 
@@ -105,12 +104,11 @@ class Hierarchical(Strategy):
 
         if name == self.name:
             raise SettingsError("each must be another strategy, got hierarchical")
-        kind = get(name)
-        if "tokenizer" in current_settings(settings, kind.model_fields):
+        if "tokenizer" in settings:
             raise SettingsError(
                 "tokenizer applies to all levels: set it on hierarchical, not on a level"
             )
-        return kind(**settings, tokenizer=self.tokenizer)
+        return get(name)(**settings, tokenizer=self.tokenizer)
 
     @property
     def material(self) -> Material:

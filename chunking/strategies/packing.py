@@ -16,6 +16,7 @@ from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.strategies.base import kept_whole
 from chunking.strategies.breaks import Breaks
 from chunking.strategies.overlap import Overlap, OverlapStarts
+from chunking.strategies.short_chunks import Cores, mark_tails, merge_short_chunks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
 _END = 1 << 62
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Packing:
     """Parameters of `pack`; sizes in tokens.
 
     Attributes:
-        min_tokens: No candidate boundary is used before a chunk has this size.
         max_tokens: A boundary is forced before a chunk would exceed this size.
+        min_tokens: No candidate boundary is used before a chunk has this size.
         overlap: What each chunk repeats; part of its size.
         forced_reason: Of a boundary that the maximum forces.
         gap_reason: Of a gap that is not a candidate.
@@ -40,11 +41,11 @@ class Packing:
         split_atomic: Whether a fence or table above the maximum is split.
     """
 
-    min_tokens: int
     max_tokens: int
+    min_tokens: int = 0
     overlap: Overlap
-    forced_reason: Reason
-    gap_reason: Reason
+    forced_reason: Reason = Reason.MAX_TOKENS
+    gap_reason: Reason = Reason.FITS
     candidate_reason: Reason = Reason.SIMILARITY
     split_atomic: bool = True
 
@@ -79,8 +80,7 @@ class _Packer:
     """State of one packing run, in ticks (see `Sizes`).
 
     `offsets` and `reasons` are those of the cuts so far, `ends` the ends of the cores before them.
-    The open core starts at the offset `start`, which is `tick` in ticks. `short` is whether the
-    core before it is below the minimum.
+    The open core starts at the offset `start`, which is `tick` in ticks.
     """
 
     def __init__(
@@ -136,19 +136,16 @@ class _Packer:
         self.limits: Sequence[int] = ()
         self.start = int(starts[0])
         self.tick = self.sizes.tick(self.start)
-        self.short = False
 
     def run(self) -> Cuts:
         """Close chunk after chunk to the end of the text."""
         unit, final = 0, len(self.unit_starts) - 1
         while unit <= final:
-            while not self.short and unit <= final and (last := self._simple_end(unit)) >= 0:
+            while unit <= final and (last := self._simple_end(unit)) >= 0:
                 reason, unit = self.last_reasons[unit - self.block.start], last + 1
                 if unit <= final:
-                    self._append(self.unit_ends[last], self.unit_starts[unit], reason)
-            while unit <= final and (
-                self.short or self._simple_end(unit) < 0 or self._starts_inside(unit)
-            ):
+                    self._end(self.unit_ends[last], self.unit_starts[unit], reason)
+            while unit <= final and (self._simple_end(unit) < 0 or self._starts_inside(unit)):
                 unit = self._next_chunk(unit)
         return self._cuts()
 
@@ -159,8 +156,8 @@ class _Packer:
     def _simple_end(self, unit: int) -> int:
         """Return the last unit of a simple chunk that starts with this unit.
 
-        -1 where the chunk is not simple: its first unit does not fit, or it stays short. Units are
-        passed in ascending order.
+        -1 where the chunk is not simple: its first unit does not fit. Units are passed in
+        ascending order.
         """
         if unit >= self.block.stop:
             while unit >= self.block.stop:
@@ -188,8 +185,7 @@ class _Packer:
         last = np.minimum(fitting, candidate)
         reasons[manual <= last] = Reason.MANUAL.code
         last = np.minimum(last, manual)
-        simple = (last >= units) & (end_ticks[last] - start_ticks[block] >= self.min_ticks)
-        self.last_units = as_sequence(np.where(simple, last, -1))
+        self.last_units = as_sequence(np.where(last >= units, last, -1))
         self.last_reasons, self.limits = as_sequence(reasons), as_sequence(limits)
 
     def _next_chunk(self, unit: int) -> int:
@@ -223,7 +219,7 @@ class _Packer:
         if self.unit_end_ticks[unit] > self.tick + self.max_ticks and not self.indivisible[unit]:
             end = self._end_inside()
             if end < self.unit_ends[unit]:
-                self._end(end, chunk_start(self.text, end), Reason.MAX_TOKENS)
+                self._end(end, chunk_start(self.text, end), Reason.MAX_TOKENS.code)
                 return unit
         required = _first(self.required, unit)
         return self._close(unit, Reason.MANUAL if required == unit else self.packing.forced_reason)
@@ -240,41 +236,16 @@ class _Packer:
 
     def _close(self, unit: int, reason: Reason) -> int:
         """End the open chunk after `unit`."""
-        if unit + 1 == len(self.unit_starts):
-            self._merge_short_chunks(self.unit_ends[unit])
-        else:
-            self._end(self.unit_ends[unit], self.unit_starts[unit + 1], reason)
+        if unit + 1 < len(self.unit_starts):
+            self._end(self.unit_ends[unit], self.unit_starts[unit + 1], reason.code)
         return unit + 1
 
-    def _end(self, end: int, start: int, reason: Reason) -> None:
+    def _end(self, end: int, start: int, reason: int) -> None:
         """Close the open chunk at `end` and open the next at `start`."""
-        if self.min_ticks:
-            self._merge_short_chunks(end)
-            self.short = self.sizes.tick(end) - self.tick < self.min_ticks
-            if self.short and reason is not Reason.MANUAL:
-                reason = Reason.TAIL
-        self._append(end, start, reason.code)
-
-    def _append(self, end: int, start: int, reason: int) -> None:
-        """Add a cut between a core's end and the next one's start."""
         self.offsets.append(start)
         self.ends.append(end)
         self.reasons.append(reason)
         self.start = start
-
-    def _merge_short_chunks(self, end: int) -> None:
-        """Remove cuts before a chunk that ends at `end` while one side is short and both fit."""
-        ticks = self.sizes.tick
-        while self.offsets and self.reasons[-1] != Reason.MANUAL.code:
-            start = self.offsets[-2] if len(self.offsets) > 1 else self.unit_starts[0]
-            tick = ticks(start)
-            if min(ticks(self.ends[-1]) - tick, ticks(end) - self.tick) >= self.min_ticks:
-                return
-            if ticks(end) > self._limit(start, tick):
-                return
-            for column in (self.offsets, self.ends, self.reasons):
-                column.pop()
-            self.start, self.tick = start, tick
 
     def _cuts(self) -> Cuts:
         verdicts = np.full(len(self.gaps), self.packing.gap_reason.code, dtype=np.uint8)
@@ -282,8 +253,18 @@ class _Packer:
             verdicts[self.candidate_gaps] = Reason.MIN_TOKENS.code
             verdicts[self.candidate_gaps & self.joined] = Reason.ATOMIC.code
         verdicts[self.forbidden] = Reason.FORBIDDEN.code
-        offsets = np.frombuffer(self.offsets, np.int64)
-        return Cuts.at(offsets, np.frombuffer(self.reasons, np.uint8), self.gaps, verdicts)
+        return self._cores().cuts(self.gaps, verdicts)
+
+    def _cores(self) -> Cores:
+        """Return the chunks, with short ones merged."""
+        cores = Cores(
+            np.append(self.columns[0][:1], np.frombuffer(self.offsets, np.int64)),
+            np.append(np.frombuffer(self.ends, np.int64), self.unit_ends[-1]),
+            np.frombuffer(b"\0" + self.reasons, np.uint8),
+        )
+        least, most = self.packing.min_tokens, self.packing.max_tokens
+        merged = merge_short_chunks(cores, self.sizes, least, most, overlap=self.overlap)
+        return mark_tails(merged, self.sizes, least)
 
 
 def _first(ascending: Sequence[int], least: int) -> int:

@@ -8,7 +8,14 @@ from pydantic import Field
 
 from chunking.core.cuts import Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
-from chunking.strategies.base import Strategy, max_field, overlap_field, resync_field
+from chunking.core.text.tokenizers import CHARACTERS
+from chunking.strategies.base import (
+    Strategy,
+    TokenizerSetting,
+    max_field,
+    overlap_field,
+    resync_field,
+)
 from chunking.strategies.keep_together import join_headings
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
@@ -36,6 +43,10 @@ class Paragraph(Strategy):
         default="word",
         description="Start the overlap at a word, or to the character, as published.",
     )
+    tokenizer: TokenizerSetting = Field(
+        default=CHARACTERS,
+        description="Tokenizer that sizes are counted with.",
+    )
 
     @property
     def material(self) -> Material:
@@ -54,11 +65,9 @@ class Paragraph(Strategy):
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts between paragraphs, and inside those that are too large."""
         packing = Packing(
-            min_tokens=0,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
             forced_reason=Reason.PARAGRAPH,
-            gap_reason=Reason.FITS,
             candidate_reason=Reason.RESYNC,
         )
         return pack(prepared, packing, resync_gaps(prepared, self.resync_interval), constraints)

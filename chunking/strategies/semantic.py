@@ -97,7 +97,6 @@ class Semantic(Strategy):
             min_tokens=self.min_tokens,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
-            forced_reason=Reason.MAX_TOKENS,
             gap_reason=Reason.FITS if short else Reason.ABOVE_THRESHOLD,
             split_atomic=self.oversize == "split",
         )

@@ -53,11 +53,8 @@ class Sentence(Strategy):
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts where the next sentence would exceed the maximum."""
         packing = Packing(
-            min_tokens=0,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
-            forced_reason=Reason.MAX_TOKENS,
-            gap_reason=Reason.FITS,
             candidate_reason=Reason.RESYNC,
             split_atomic=self.oversize == "split",
         )

@@ -30,7 +30,7 @@ _RESTRUCTUREDTEXT = "text/x-rst"
 _ORG = "text/x-org"
 # The module and function of each text format other than Markdown.
 _PARSERS = {
-    "text/plain": ("headings", "plain_text"),
+    "text/plain": ("plain_text_headings", "plain_text"),
     _RESTRUCTUREDTEXT: ("restructuredtext", "restructuredtext"),
     _ORG: ("org", "org"),
     "text/x-tex": ("latex", "latex"),
@@ -87,7 +87,7 @@ def _units_of(document: Document, source: UnitSource, structure: Layout) -> tupl
     if source == "sentences":
         return sentences(document.text, structure.blocks, document.language), structure
     if source == "turns":
-        from chunking.units.dialogue import turns
+        from chunking.units.turns import turns
 
         found, split_points = turns(document.text, structure, document.language)
         if len(found):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.units.dialogue import turn_share
+from chunking.units.conversation import turn_share
 from chunking.units.grammars import syntax_of
 from chunking.units.layout import layout
 

@@ -55,7 +55,7 @@ def test_a_long_text_is_sampled_from_end_to_end() -> None:
     assert half.spelled == pytest.approx(0.45, abs=0.05)
 
 
-def test_the_truncated_share_is_that_of_the_chunks() -> None:
+def test_the_share_over_the_limit_is_that_of_the_chunks() -> None:
     document = Document(ENGLISH * 60)
     split = get("sentence")(overlap_tokens=0, tokenizer="wordpiece").with_
     large = chunk(document, split(max_tokens=508))
@@ -64,8 +64,8 @@ def test_the_truncated_share_is_that_of_the_chunks() -> None:
     assert found.truncated == pytest.approx(0.48, abs=0.05)
     [note] = found.notes
     assert note == (
-        f"all-MiniLM-L6-v2 has a token limit of 254: {found.truncated:.0%} of the tokens "
-        "are truncated. Set max_tokens=254 and tokenizer=model."
+        f"{found.truncated:.0%} of the tokens exceed the model limit (all-MiniLM-L6-v2: 254). "
+        "Set max_tokens=254 and tokenizer=model."
     )
     small = chunk(document, split(max_tokens=254))
     assert coverage(small, MODEL).truncated == 0

@@ -10,16 +10,13 @@ import pytest
 
 from chunking import Document, chunk, get
 from chunking.analysis.explain import (
-    above_target,
     is_flat,
     labels,
     suppressed_density,
-    suppressed_in,
-    threshold_position,
 )
 from chunking.analysis.setting_effects import setting_effects
 from chunking.core.cuts import Reason
-from chunking.core.prepared import Prepared, Signal
+from chunking.core.prepared import Constraints, Prepared, Signal
 from chunking.engine import prepare, run
 from chunking.output.export import from_jsonl, to_jsonl
 
@@ -58,10 +55,6 @@ def test_a_threshold_is_shown_with_three_decimals_where_they_suffice(prepared: P
 def test_a_threshold_is_shown_with_all_its_decimals(prepared: Prepared) -> None:
     found = run(prepared, get("semantic")(min_tokens=20, max_tokens=500, threshold=0.705))
     assert set(labels(found, prepared)) == {"0.300 < 0.705", "0.500 < 0.705"}
-    short = run(prepared, get("semantic")(min_tokens=40, threshold=0.705))
-    assert suppressed_in(short, prepared, 0)[0].reason.startswith(
-        "0.300 < 0.705: the chunk would have 29 tokens"
-    )
 
 
 def test_a_similarity_that_rounds_to_zero_has_no_sign(prepared: Prepared) -> None:
@@ -74,16 +67,12 @@ def test_a_similarity_that_rounds_to_zero_has_no_sign(prepared: Prepared) -> Non
     assert set(labels(found, here)) == {"0.00 < 0.40"}
 
 
-def test_a_suppressed_gap_has_its_reason(prepared: Prepared) -> None:
+def test_suppressed_gaps_are_counted_along_the_document(prepared: Prepared) -> None:
     found = run(prepared, get("semantic")(min_tokens=40, threshold=0.6))
-    suppressed = suppressed_in(found, prepared, 0)
-    assert [gap.reason for gap in suppressed] == [
-        "0.30 < 0.60: the chunk would have 29 tokens, Min tokens 40"
+    assert suppressed_density(found, bins=1) == [
+        np.count_nonzero(found.verdicts == Reason.MIN_TOKENS.code)
     ]
-    assert suppressed[0].offset == prepared.units.starts[2]
-    assert sum(suppressed_density(found)) == sum(
-        code == Reason.MIN_TOKENS.code for code in found.verdicts
-    )
+    assert sum(suppressed_density(found)) == suppressed_density(found, bins=1)[0] > 0
 
 
 def test_the_minimum_determines_boundaries_where_every_gap_is_below_the_threshold(
@@ -103,46 +92,6 @@ def test_the_maximum_determines_the_boundaries_it_forces(prepared: Prepared) -> 
     assert setting_effects(prepared, strategy, found) == {
         "threshold": 0, "min_tokens": 0, "max_tokens": len(found) - 1,
     }  # fmt: skip
-
-
-def test_a_chunk_above_its_target_has_a_reason() -> None:
-    ten, fence = (
-        "Ten words make up this sentence, as many can see. ",
-        "```\n" + "line\n" * 30 + "```",
-    )
-    text = "\n\n".join([
-        "# One", ten, fence, ten * 4, ten * 3, ten * 3, "# Two", "Many words " * 60 + ".",
-    ])  # fmt: skip
-    strategy = get("structure")(target_tokens=20, max_tokens=90, tokenizer="words")
-    ready = prepare(Document(text), strategy.material)
-    found = run(ready, strategy)
-    said = [(part.tokens, above_target(found, ready, part.index)) for part in found]
-    left = "the rest of its section fits Max tokens 90"
-    assert said == [
-        (12, ""),
-        (33, "above Target tokens 20: a fenced code block of 32 tokens stays whole"),
-        (40, "above Target tokens 20: its last paragraph stays whole, as it fits Max tokens 90"),
-        (62, f"above Target tokens 20: {left}"),
-        (20, ""),
-        (22, ""),
-        (85, f"above Target tokens 20: {left}"),
-    ]
-    plain = get("paragraph")(max_tokens=100, overlap_tokens=0)
-    assert above_target(run(ready, plain), ready, 0) == ""
-
-
-def test_a_threshold_has_a_position_among_the_gaps(prepared: Prepared) -> None:
-    place = threshold_position(prepared.signal, 0.4)
-    assert place is not None
-    assert place.share_below == place.share_candidates == pytest.approx(10 / 39)
-    assert threshold_position(None, 0.4) is None
-
-
-def test_with_a_windowed_signal_only_local_minima_are_candidates() -> None:
-    signal = Signal(np.arange(4), np.array([0.1, 0.2, 0.3, 0.9]), "windowed")
-    place = threshold_position(signal, 0.4)
-    assert place is not None
-    assert (place.share_below, place.share_candidates) == (0.75, 0.25)
 
 
 def test_a_signal_of_nearly_equal_similarities_is_flat(prepared: Prepared) -> None:
@@ -198,3 +147,12 @@ def test_a_breakpoint_names_its_rule(
 ) -> None:
     found = run(prepared, get("breakpoint")(**settings))
     assert set(labels(found, prepared)) == expected
+
+
+def test_manual_boundaries_hold_in_the_comparisons() -> None:
+    text = "\n\n".join(["The tide comes in. It goes out."] * 6)
+    strategy, manual = get("paragraph")(max_tokens=4000, overlap_tokens=0), Constraints((19, 52))
+    found = prepare(Document(text), strategy.material)
+    cut = run(found, strategy, manual)
+    assert len(cut) == 3
+    assert setting_effects(found, strategy, cut, manual) == dict.fromkeys(strategy.relaxed(), 0)

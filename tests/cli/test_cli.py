@@ -18,7 +18,7 @@ from chunking import available, chunk, get, load
 
 KEYS = [
     "id", "index", "start", "end", "overlap", "tokens", "reason", "heading_path", "table_header",
-    "content_hash", "sha256", "location_id", "uuid", "oversize", "oversize_reason", "text",
+    "content_hash", "sha256", "location_id", "oversize", "oversize_reason", "text",
     "source", "strategy",
 ]  # fmt: skip
 
@@ -171,7 +171,8 @@ def test_the_version_is_that_of_the_package() -> None:
 
 
 def test_the_suffix_of_the_output_selects_the_format(page: Path) -> None:
-    for name, start in (("a.csv", "id,index"), ("a.toml", "[chunking]"), ("a.other", '{"id": ')):
+    csv_start, jsonl_start = "route,id,index", '{"route": '
+    for name, start in (("a.csv", csv_start), ("a.toml", "[chunking]"), ("a.other", jsonl_start)):
         target = page.with_name(name)
         assert run("split", str(page), "-o", str(target))[0] == 0
         assert target.read_text(encoding="utf-8").startswith(start)

@@ -135,7 +135,7 @@ def test_nest_writes_every_level_with_its_parents() -> None:
     assert all(row["text"] in outer[row["parent"]]["text"] for row in inner)
     code, table, _ = run(*words, "--format", "csv")
     assert code == 0
-    assert table.startswith("level,parent,parent_id,id,")
+    assert table.partition("\r\n")[0].endswith(",domain,level,parent_id")
     code, out, _ = run("nest", "page.md", "--strategy", "hierarchical:tokenizer=words")
     assert code == 0
     assert {json.loads(line)["level"] for line in out.splitlines()} == {0, 1, 2}
@@ -188,7 +188,12 @@ def test_nest_writes_every_level_with_its_parents() -> None:
         ),
         (["cache", "--clear", "--cache-size", "1GB"], "either --clear or --cache-size, not both"),
         (["nest", "page.md", "--format", "xml"], "format must be one of jsonl, csv, got 'xml'"),
-        (["experiment", "page.md", "--min-tokens", "x"], "min_tokens must be a whole number"),
+        (["sweep", "page.md"], "sweep needs --over, or --thresholds, got neither"),
+        (
+            ["sweep", "page.md", "--over", "threshold=0", "--thresholds", "0"],
+            "either --over or --thresholds, not both",
+        ),
+        (["sweep", "page.md", "--thresholds", "0", "--metric", "chunks"], "--metric is for --over"),
         (["sweep", "page.md", "--over", "threshold=0", "--metric", "x"], "metric must be one of"),
         (["--port", "abc"], "port must be a whole number, got 'abc'"),
         (["open", "page.md", "--port", "1.5"], "port must be a whole number, got '1.5'"),

@@ -33,11 +33,11 @@ def test_drafted_questions_can_be_evaluated(tmp_path: Path) -> None:
     assert (code, out, error) == (0, "", "")
     lines = (tmp_path / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     kinds = [json.loads(line)["synthetic"] for line in lines]
-    assert kinds == ["headings", "sentences", "sentences", "sentences", "sentences"]
+    assert kinds == ["headings"]
     words = ("evaluate", "harbor.md", "--questions", "questions.jsonl", "--ranking", "bm25")
     code, out, _ = run(*words, "--strategy", "sentence")
     assert code == 0
-    assert "5 of 5 questions synthetic (1 from headings, 4 from sentences)" in out
+    assert "1 of 1 question synthetic (1 from headings)" in out
     found = json.loads(run(*words, "--strategy", "sentence", "--json")[1])
     assert found["questions"][0]["synthetic"] == "headings"
 
@@ -78,7 +78,7 @@ def test_questions_without_their_evidence_are_counted() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--from", "titles"), "--from must be one of headings, sentences, or openai:NAME"),
+        (("--from", "titles"), "--from must be headings or openai:NAME, got 'titles'"),
         (("--count", "0"), "the number of questions must be at least 1, got 0"),
         (("-o", "harbor.md"), "must not be an input file"),
     ],

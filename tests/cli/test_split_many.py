@@ -10,13 +10,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 from command_line import run
 from embedding_server import embedding_server
 from pyarrow import parquet
+from waiting import wait_until
 
 from chunking import chunk, get, load
 from chunking.output.export import to_text
@@ -61,7 +61,7 @@ def test_a_folder_is_split_and_the_summary_has_what_is_left_out(notes: Path) -> 
     total = f"3 documents split: {len(rows)} chunks, {tokens:,} tokens"
     assert error.splitlines() == [
         "error: broken.docx: not a DOCX: there is no zip archive in it",
-        f"note: {total}; skipped: 1 hidden, 1 unsupported format (.png)",
+        f"note: {total}; 1 failed; skipped: 1 hidden, 1 unsupported format (.png)",
     ]
     assert code == 1
 
@@ -118,9 +118,35 @@ def test_the_output_of_an_earlier_run_is_no_document(notes: Path) -> None:
         assert run(*words, cwd=notes)[0] == 0
         code, _, error = run(*words, cwd=notes)
         assert code == 0
-        assert "in the output" in error
+        assert "written by Chunkscope" in error
         assert "3 documents split" in error
         (notes / "all.jsonl").unlink(missing_ok=True)
+
+
+def test_a_file_that_the_output_replaces_is_no_document(notes: Path) -> None:
+    (notes / "all.jsonl").write_text('{"name": "mine"}\n', encoding="utf-8")
+    words = ("split", ".", "--exclude", "*.docx", *FLAGS, "-o", "all.jsonl")
+    code, _, error = run(*words, cwd=notes)
+    assert (code, "1 in the output" in error) == (0, True)
+
+
+def test_earlier_outputs_are_skipped_and_counted_unless_they_are_named(notes: Path) -> None:
+    for words in (
+        ("a.md", "-o", "chunks.csv", "--format", "csv"),
+        ("a.md", "-o", "a.toml", "--format", "toml"),
+        ("a.md", "b.md", "-o", "chunks.jsonl"),
+        ("a.md", "b.md", "-o", "chunks.parquet"),
+    ):
+        assert run("split", *words, *FLAGS, cwd=notes)[0] == 0
+    for source in (".", "*.*"):
+        flags = ("--exclude", "*.docx", "--exclude", "*.png", *FLAGS)
+        code, out, error = run("split", source, *flags, cwd=notes)
+        assert {json.loads(line)["route"] for line in out.splitlines()} <= {
+            "a.md", "b.md", "below/c.md",
+        }  # fmt: skip
+        assert (code, "4 written by Chunkscope" in error) == (0, True)
+    code, out, _ = run("split", "chunks.csv", "a.toml", *FLAGS, cwd=notes)
+    assert {json.loads(line)["route"] for line in out.splitlines()} == {"chunks.csv", "a.toml"}
 
 
 def test_patterns_and_several_files_are_many_documents(notes: Path) -> None:
@@ -141,10 +167,7 @@ def test_patterns_and_several_files_are_many_documents(notes: Path) -> None:
         ([".", "--format", "toml"], "--format toml is for one document"),
         ([".", "--title", "T"], "--title is for one document"),
         ([".", "--type", "md"], "--type is for one document"),
-        ([".", "--jobs", "0"], "jobs must be at least 1, got 0"),
-        ([".", "--jobs", "x"], "jobs must be a whole number, got 'x'"),
-        ([".", "--format", "parquet"], "parquet needs a file or folder"),
-        ([".", "-o", "a.doc"], "a.doc must end in .jsonl, .csv, .parquet, .txt or be a folder"),
+        ([".", "-o", "a.doc"], "a.doc must end in .jsonl, .csv, .txt, .parquet or be a folder"),
         (["a.md", "b.md", "-o", "b.md", "--format", "csv"], "must not be an input file"),
         ([".", "--strategy", "semantic", "--model", "nowhere:model"], "nowhere"),
         ([".", "--strategy", "semantic", "--model", "/no/such/model"], "/no/such/model"),
@@ -157,6 +180,29 @@ def test_bad_input_gets_one_clear_sentence(notes: Path, words: list[str], says: 
     assert out == ""
     assert says in error
     assert error.count("\n") == 1
+
+
+def test_the_number_of_jobs_must_be_positive(notes: Path) -> None:
+    for number in ("0", "x"):
+        code, out, error = run("split", ".", "--jobs", number, cwd=notes)
+        assert (code, out) == (2, "")
+        assert "Invalid value for '--jobs'" in error
+
+
+def test_the_rows_of_one_document_are_those_of_many(notes: Path) -> None:
+    for words in ((), ("--format", "csv")):
+        _, alone, _ = run("split", "a.md", *FLAGS, *words, cwd=notes)
+        _, many, _ = run("split", "a.md", "b.md", *FLAGS, *words, cwd=notes)
+        assert alone
+        assert many.startswith(alone)
+
+
+def test_a_folder_that_cannot_be_read_is_a_failure(notes: Path) -> None:
+    (notes / "gone.md").symlink_to(notes / "nowhere.md")
+    code, _, error = run("split", ".", "--exclude", "*.docx", *FLAGS, cwd=notes)
+    assert code == 1
+    assert "error: gone.md: there is no such file\n" in error
+    assert "; 1 failed; skipped: " in error
 
 
 def test_a_failed_run_keeps_the_former_file_and_leaves_nothing_behind(notes: Path) -> None:
@@ -214,17 +260,16 @@ def test_an_interrupt_ends_the_workers_and_leaves_nothing_behind(notes: Path) ->
     for i in range(400):
         (notes / f"{i}.md").write_text("One more sentence. " * 2000)
     before = sorted(notes.parent.iterdir())
-    program = "from chunking.cli import main; main()"
+    # A process in the background of a shell is started with this signal ignored.
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    program = f"{heed}; from chunking.cli import main; main()"
     words = [sys.executable, "-c", program, "split", str(notes), "--jobs", "2", "-o", "../all.csv"]
     with subprocess.Popen(
         words, stderr=subprocess.PIPE, cwd=notes, start_new_session=True
     ) as process:
-        deadline = time.monotonic() + 60
-        while sorted(notes.parent.iterdir()) == before and time.monotonic() < deadline:
-            time.sleep(0.05)
-        time.sleep(0.5)
+        wait_until(lambda: sorted(notes.parent.iterdir()) != before)
         os.killpg(process.pid, signal.SIGINT)
-        error = process.communicate(timeout=60)[1]
+        error = process.communicate()[1]
     assert process.returncode == 130
     assert b"Traceback" not in error
     assert sorted(notes.parent.iterdir()) == before

@@ -30,9 +30,7 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_store_is_written_and_searched() -> None:
     code, out, error = run("sync", "notes", *WORDS)
     assert (code, error) == (0, "")
-    assert out.splitlines()[0] == (
-        "documents  2 added, 0 changed, 0 unchanged, 0 removed, 0 skipped"
-    )
+    assert out.splitlines()[0] == ("documents  2 added, 0 changed, 0 unchanged, 0 removed")
     code, out, error = run("search", "store", "What causes ebb and flow?", "--count", "2")
     assert (code, error) == (0, "")
     first, text, *_ = out.splitlines()
@@ -59,13 +57,13 @@ def test_a_dry_run_prints_the_cost_and_writes_nothing(notes: Path) -> None:
 
 
 @pytest.mark.model
-def test_skipped_documents_are_reported_with_exit_code_1(notes: Path) -> None:
+def test_failed_documents_are_reported_with_exit_code_1(notes: Path) -> None:
     (notes / "bad.pdf").write_bytes(b"%PDF-1.4 nothing")
     code, out, error = run("sync", "notes", *WORDS)
     assert code == 1
     assert "2 added" in out
-    assert "1 skipped" in out
-    assert error.startswith("note: skipped bad.pdf: ")
+    assert "0 removed; 1 failed\n" in out
+    assert error.startswith("error: bad.pdf: ")
     code, out, _ = run("sync", "notes", *WORDS, "--json", "--exclude", "*.txt")
     report = json.loads(out)
     assert (code, report["unchanged"], report["removed"]) == (1, 1, 1)

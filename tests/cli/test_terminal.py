@@ -185,8 +185,9 @@ def test_a_comment_in_piped_code_is_no_heading() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        ["split"], ["recommend"], ["experiment"], ["nest", "--levels", "paragraph > sentence"],
+        ["split"], ["recommend"], ["nest", "--levels", "paragraph > sentence"],
         ["compare", "--strategy", "paragraph"], ["sweep", "--over", "threshold=0.1:0.2:0.1"],
+        ["sweep", "--thresholds", "0.3"],
         ["plan", "--to", "sentence"],
     ],
     ids=lambda words: words[0],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,6 @@ import pytest
 from chunking import Document, chunk, get
 from chunking.analysis.comparison import compare
 from chunking.core.errors import ChunkingError
-from chunking.output.export import to_jsonl
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,19 +25,11 @@ def chunked(text: str = "# Tides\n\nTwice a day.\n\n# Bread\n\nFlour and water."
     return chunk(Document(text, "notes.md", route="a/notes.md"), get("structure")())
 
 
-def test_a_dictionary_is_a_line_of_jsonl_without_the_random_uuid() -> None:
-    found = chunked()
-    for each, line in zip(found, to_jsonl(found).splitlines(), strict=True):
-        row = json.loads(line)
-        del row["uuid"]
-        assert json.loads(json.dumps(each.to_dict())) == row
-
-
 def test_all_frames_have_the_same_columns_and_values() -> None:
     found = chunked()
     table, frame = found.to_arrow(), found.to_pandas()
     assert table.column_names == list(frame)
-    assert table.to_pylist() == list(found.records())
+    assert table.to_pylist() == [each.to_dict() for each in found]
     assert frame["text"].tolist() == table["text"].to_pylist() == found.texts
     assert frame["route"].unique().tolist() == ["a/notes.md"]
     assert frame["heading_path"].tolist() == [["Tides"], ["Bread"]]

@@ -13,7 +13,7 @@ from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.analysis.recommend import recommend
+from chunking.analysis.recommend.strategy import recommend
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.document import Document
@@ -120,12 +120,6 @@ def test_a_chunking_is_a_sequence_of_chunks() -> None:
     assert [c.index for c in found] == [0, 1, 2]
     with pytest.raises(IndexError):
         found[3]
-
-
-def test_chunk_at_returns_the_chunk_that_contains_or_precedes_the_offset() -> None:
-    found = chunk("\nOne.\n\nTwo.", get("structure")(target_tokens=1, max_tokens=1))
-    assert found.start.tolist() == [1, 7]
-    assert [found.chunk_at(i) for i in (0, 1, 4, 5, 6, 7, 99)] == [-1, 0, 0, 0, 0, 1, 1]
 
 
 def test_reasons_of_cuts_become_verdicts_of_their_gaps() -> None:

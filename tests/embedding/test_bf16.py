@@ -1,4 +1,4 @@
-"""`all-MiniLM-L6-v2@bf16`: selection by name, missing runtime or instructions, former settings."""
+"""`all-MiniLM-L6-v2@bf16`: selection by name, missing runtime or instructions."""
 
 from __future__ import annotations
 
@@ -217,7 +217,6 @@ import openvino_telemetry  # others can still import it
     subprocess.run(
         [sys.executable, "-c", script],
         check=True,
-        timeout=60,
         env={**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
     )
     # Where it keeps an identifier of the user.
@@ -240,13 +239,12 @@ def test_openvino_caches_few_kernels_unless_the_environment_sets_more(
         check=True,
         capture_output=True,
         text=True,
-        timeout=60,
         env=clean if environment is None else {**clean, name: environment},
     )
     assert done.stdout.split() == [capacity]
 
 
-# ---- callers, and the former setting `precision` -------------------------------------------------
+# ---- callers -------------------------------------------------------------------------------------
 
 
 def test_recommend_and_segment_use_the_named_model(requested: list[str]) -> None:
@@ -256,41 +254,11 @@ def test_recommend_and_segment_use_the_named_model(requested: list[str]) -> None
     assert recommend(Document(TEXT)).strategy.material.model == DEFAULT_MODEL
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["split", "page.md", "--strategy", "semantic"],
-        ["experiment", "page.md", "--thresholds", "0.3"],
-        ["compare", "page.md", "--strategy", "semantic", "--strategy", "sentence"],
-        ["plan", "page.md", "next.md", "--strategy", "semantic"],
-        ["nest", "page.md", "--levels", "structure > semantic:max_tokens=300"],
-        ["sweep", "page.md", "--over", "threshold=0.3,0.5"],
-        ["recommend", "page.md"],
-    ],
-)  # fmt: skip
-def test_the_former_option_precision_selects_the_model(
-    words: list[str],
-    requested: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsysbinary: pytest.CaptureFixture[bytes],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "page.md").write_text(TEXT, encoding="utf-8")
-    (tmp_path / "next.md").write_text(TEXT + " The end.", encoding="utf-8")
-    monkeypatch.setattr("sys.argv", ["chunkscope", *words, "--precision", "fast"])
-    with pytest.raises(SystemExit) as end:
-        cli.main()
-    assert not end.value.code
-    assert set(requested) == {BF16_MODEL}
-    assert capsysbinary.readouterr()[1].count(b"--precision is now part of the model name") == 1
-
-
 @pytest.mark.usefixtures("old_processor")
 @pytest.mark.parametrize(
     "words",
     [
-        ["experiment", "page.md", "--thresholds", "0.3", "--model", BF16_MODEL],
+        ["sweep", "page.md", "--thresholds", "0.3", "--strategy", f"semantic:model={BF16_MODEL}"],
         ["plan", "page.md", "next.md", "--strategy", f"semantic:model={BF16_MODEL}"],
     ],
 )

@@ -15,7 +15,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from chunking import chunk, get, recommend
 from chunking.analysis.coverage import coverage
 from chunking.core.errors import ModelError
-from chunking.core.text.multilingual import (
+from chunking.core.text.multilingual_tokens import (
     MULTILINGUAL,
     count_tokens,
     multilingual_engine,

@@ -389,16 +389,6 @@ def test_clearing_empties_the_cache_for_processes_that_have_it_open(tmp_path: Pa
     assert clear_cache(tmp_path / "nowhere") == 0
 
 
-def test_clearing_removes_files_of_the_former_cache_and_no_others(tmp_path: Path) -> None:
-    former = tmp_path / "embeddings"
-    for name in ("model-1-exact/a.vectors", "model-1-exact/b.writing", "other/c.vectors"):
-        (former / name).parent.mkdir(parents=True, exist_ok=True)
-        (former / name).write_bytes(b"1234")
-    (former / "other" / "notes.txt").write_text("kept")
-    assert clear_cache(tmp_path) == 12
-    assert [path.name for path in former.rglob("*")] == ["other", "notes.txt"]
-
-
 def test_the_command_reports_shrinks_and_clears(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -468,7 +458,7 @@ def run_processes(script: str, *arguments: list[str], **environment: str) -> Non
         )
         for words in arguments
     ]
-    assert [process.wait(120) for process in running] == [0] * len(running)
+    assert [process.wait() for process in running] == [0] * len(running)
 
 
 WRITER = """
@@ -541,7 +531,7 @@ def test_a_process_killed_while_it_writes_loses_only_that_write(tmp_path: Path) 
         assert writer.stdout is not None
         assert writer.stdout.readline() == b"in the middle\n"
         writer.kill()
-        writer.wait(30)
+        writer.wait()
     kept = cache(tmp_path, "m", "1")
     known, vectors = kept.lookup([f"first {i}" for i in range(500)])
     assert known.all()

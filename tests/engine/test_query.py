@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import pytest
@@ -114,19 +113,6 @@ def test_a_setting_that_the_start_lacks_selects_semantic_where_that_has_it() -> 
     assert found == (get("semantic")(threshold=0.3), [])
 
 
-def test_former_names_are_accepted_silently() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert parse_query({"paragraph.carry": "exact", "count_in": "words"}) == (
-            get("paragraph")(overlap_starts_at="exact", tokenizer="words"),
-            [],
-        )
-        assert parse_query({"semantic.precision": "fast"}) == (
-            get("semantic")(model="all-MiniLM-L6-v2@bf16"),
-            [],
-        )
-
-
 @pytest.mark.parametrize(
     ("parameters", "strategy", "problem"),
     [
@@ -161,11 +147,6 @@ def test_former_names_are_accepted_silently() -> None:
             {"threshold": "0.2", "semantic.threshold": "0.3"},
             get("semantic")(threshold=0.3),
             "threshold must be given once, got 0.2 and 0.3: 0.3 is used",
-        ),
-        (
-            {"tokenizer": "words", "count_in": "cl100k"},
-            START.with_(tokenizer="words"),
-            "count_in is now tokenizer: give tokenizer only, got both",
         ),
         (
             {"strategy": "hierarchical", "levels": "sentence"},

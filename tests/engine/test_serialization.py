@@ -1,7 +1,6 @@
 """Settings as TOML."""
 
 import tomllib
-import warnings
 
 import pytest
 from hypothesis import given
@@ -11,7 +10,6 @@ from chunking import Document, available, get
 from chunking.core.errors import SettingsError
 from chunking.engine import serialization as settings
 from chunking.engine.spec import parse_spec
-from chunking.strategies import former_names
 
 
 @pytest.mark.parametrize("name", available())
@@ -89,24 +87,6 @@ def test_a_summary_of_levels_names_the_tokenizer_once() -> None:
         "hierarchical, headings (at most 900 tokens), "
         "then sentence (at most 90 tokens, overlap 0 tokens), tokenizer words"
     )
-
-
-def test_toml_with_former_names_is_read_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(former_names, "_reported", set())
-    text = '[chunking]\nstrategy = "sentence"\ncount_in = "words"\nanchor_tokens = 9\n'
-    with pytest.warns(former_names.RenamedSettingWarning) as warned:
-        found = settings.from_toml(text)
-    assert found == get("sentence")(tokenizer="words", resync_interval=9)
-    assert [str(each.message) for each in warned] == [
-        "count_in is now tokenizer",
-        "anchor_tokens is now resync_interval",
-    ]
-
-
-def test_toml_with_a_precision_names_the_model() -> None:
-    text = '[chunking]\nstrategy = "semantic"\nprecision = "fast"\n'
-    with warnings.catch_warnings(action="ignore"):
-        assert settings.from_toml(text).model_dump()["model"] == "all-MiniLM-L6-v2@bf16"
 
 
 @pytest.mark.parametrize("name", available())

@@ -7,7 +7,7 @@ import pytest
 from chunking import get
 from chunking.core.errors import SettingsError
 from chunking.engine.presets import published
-from chunking.engine.spec import in_precision, parse_spec, to_spec
+from chunking.engine.spec import parse_spec, to_spec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,37 +99,6 @@ def test_an_invalid_file_of_settings_is_named(tmp_path: Path, content: bytes, sa
     path.write_bytes(content)
     with pytest.raises(SettingsError, match=rf"mine\.toml: {says}"):
         parse_spec(str(path))
-
-
-def test_a_precision_applies_to_every_strategy_with_a_model() -> None:
-    strategies = [parse_spec(each) for each in ("semantic:threshold=0.4", "sentence", "cluster")]
-    fast = in_precision(strategies, "fast")
-    assert fast == [
-        get("semantic")(threshold=0.4, model="all-MiniLM-L6-v2@bf16"),
-        get("sentence")(),
-        get("cluster")(model="all-MiniLM-L6-v2@bf16"),
-    ]
-    assert in_precision(fast, "exact") == in_precision(strategies, None) == strategies
-
-
-def test_a_precision_applies_to_nested_strategies() -> None:
-    nested = get("hierarchical")(levels="structure > semantic:threshold=0.4,max_tokens=300")
-    (found,) = in_precision([nested], "fast")
-    assert found.material.model == "all-MiniLM-L6-v2@bf16"
-    assert in_precision([found], "exact")[0].material == nested.material
-
-
-@pytest.mark.parametrize(
-    ("spec", "precision", "says"),
-    [
-        ("semantic", "half", "precision must be one of exact, fast, got 'half'"),
-        ("sentence", "fast", "--precision is for strategies with a model, got sentence"),
-        ("hierarchical", "fast", "--precision is for strategies with a model, got hierarchical"),
-    ],
-)
-def test_an_invalid_precision_is_rejected(spec: str, precision: str, says: str) -> None:
-    with pytest.raises(SettingsError, match=says):
-        in_precision([parse_spec(spec)], precision)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
+from waiting import TIME_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,18 +26,13 @@ FLAGS = (
 
 VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
 
-# Milliseconds; generous, for tests on all cores of a small machine.
-PATIENCE = 30_000
-# Milliseconds, loading the model and embedding a document included.
-MODEL_PATIENCE = 120_000
-
 # Pixels around the plot of the curve: left, right, top, bottom.
 CURVE_MARGINS = (46, 58, 24, 51)
 
 # Streamlit probes for its server below the page's path first, which the browser reports.
 _PROBE = re.compile(r"/\w+/_stcore/(health|host-config)$")
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIME_LIMIT * 1000)
 
 
 def chromium() -> str | None:
@@ -65,7 +61,7 @@ class Window:
         self.faults: list[str] = []
         self.frames: list[bytes] = []
         self.page = context.new_page()
-        self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_timeout(TIME_LIMIT * 1000)
         self.page.on("console", self._on_console)
         self.page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
         self.page.on("request", lambda request: self._on_request(request.url))
@@ -239,12 +235,20 @@ class Window:
             expression,
         )
 
-    def when(self, expression: str, patience: int = PATIENCE) -> None:
+    def when(self, expression: str) -> None:
         """Wait until an expression about `store` is true."""
-        until = time.monotonic() + patience / 1000
-        while not self.store(f"!!({expression})"):
-            assert time.monotonic() < until, f"never true: {expression}"
-            self.page.wait_for_timeout(50)
+        self.page.wait_for_function(
+            f"(({{ store }}) => !!({expression}))(__chunkscope)", polling=50
+        )
+
+    def settle(self) -> None:
+        """Wait until no job and no script runs, and what they sent has been painted."""
+        self.when("store.status && !store.status.jobs.some(job => !job.error)")
+        self.page.locator("[data-test-script-state=notRunning]").wait_for()
+        self.page.evaluate(
+            """() => document.fonts.ready.then(() => new Promise(
+                 done => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+        )
 
     def on_curve(self, offset: float, similarity: float | None = None) -> tuple[float, float]:
         """Return where an offset and a similarity are on the curve, in pixels of its canvas.
@@ -286,7 +290,7 @@ class Window:
 
     def shows(self, cores: list[str]) -> None:
         """Wait until the chunks in the page have exactly these texts."""
-        until = time.monotonic() + PATIENCE / 1000
+        until = time.monotonic() + TIME_LIMIT
         while self.blocks() != cores and time.monotonic() < until:
             self.page.wait_for_timeout(50)
         assert self.blocks() == cores
@@ -299,12 +303,10 @@ class Window:
         """Return the number of the selected chunk."""
         return self.text.locator(".chunk.chosen .number").inner_text()
 
-    def curve_says(self, part: str, patience: int = PATIENCE) -> None:
+    def curve_says(self, part: str) -> None:
         """Wait until the label or the value of the curve, in words, contains a text."""
         words = f'[aria-label*="{part}"], [aria-valuetext*="{part}"]'
-        expect(self.page.locator(f".view.curve canvas:is({words})")).to_have_count(
-            1, timeout=patience
-        )
+        expect(self.page.locator(f".view.curve canvas:is({words})")).to_have_count(1)
 
     # ---- layout ----
 

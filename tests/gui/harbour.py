@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import cycle
-from typing import Any
-
-from browser import MODEL_PATIENCE, Window
+from typing import TYPE_CHECKING, Any
 
 from chunking import Chunking, chunk, get
 from chunking.loading import load_bytes
 from chunking.loading.samples import sample
+
+if TYPE_CHECKING:
+    from browser import Window
 
 TOPICS = {
     "Harbour": ("The pilot", "A schooner", "The tide", "An anchor", "The quay"),
@@ -50,7 +51,7 @@ def harbour(window: Window, threshold: float = 0.55, **settings: Any) -> None:
     window.tune("&".join(f"{name}={value}" for name, value in settings.items()))
     window.upload(NAME, PAGE.encode())
     window.type_value("Threshold", str(threshold))
-    window.curve_says(f"threshold {threshold:.2f}", MODEL_PATIENCE)
+    window.curve_says(f"threshold {threshold:.2f}")
 
 
 ESSAY = sample("essay.md")

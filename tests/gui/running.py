@@ -7,13 +7,14 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from waiting import TIME_LIMIT, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,22 +62,23 @@ class Server:
                 start_new_session=True,
             )
 
-    def wait(self, seconds: float = 90) -> None:
+    def wait(self) -> None:
         """Wait until the server answers.
 
         Raises:
-            RuntimeError: It ended, or does not answer in time.
+            RuntimeError: It ended.
         """
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            if self.process.poll() is not None:
-                break
-            try:
-                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=5):  # noqa: S310
-                    return
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.02)
-        raise RuntimeError(f"the server does not answer:\n{self.log()}")
+        wait_until(self._answers)
+
+    def _answers(self) -> bool:
+        if self.process.poll() is not None:
+            raise RuntimeError(f"the server has ended:\n{self.log()}")
+        try:
+            health = f"{self.url}/_stcore/health"
+            with urllib.request.urlopen(health, timeout=TIME_LIMIT):  # noqa: S310 - this machine
+                return True
+        except (urllib.error.URLError, OSError):
+            return False
 
     def log(self) -> str:
         """Return its output."""
@@ -121,15 +123,9 @@ class Server:
 
     def stop(self) -> None:
         """Stop it and its child processes."""
-        for sign in (signal.SIGTERM, signal.SIGKILL):
-            try:
-                os.killpg(self.process.pid, sign)
-            except ProcessLookupError:
-                return
-            try:
-                self.process.wait(10)
-            except subprocess.TimeoutExpired:
-                continue
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGTERM)
+            self.process.wait(TIME_LIMIT)
 
 
 @contextmanager

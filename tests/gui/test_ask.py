@@ -13,13 +13,14 @@ from chunking.core.errors import ModelError
 from chunking.core.origin import Locations
 from chunking.embedding import DEFAULT_MODEL
 from chunking.gui.ask.actions import ACTIONS
-from chunking.gui.ask.answer import AskedLane, send_answer
+from chunking.gui.ask.answer import add_answer
 from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.view import Message, View
 from chunking.gui.results import engine_calls
-from chunking.gui.results.chunks import Split, split
+from chunking.gui.results.chunks import AskedLane, Split, split
 from chunking.gui.session.ask_state import LONGEST
 from chunking.gui.session.session import Session
-from chunking.gui.shell import events, url, window
+from chunking.gui.shell import events, url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,34 +42,33 @@ class Asked:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.answer: dict[str, Any] = {}
-        self.waited: list[Waiting] = []
-        self._number = 0
 
     def do(self, action: str, *arguments: object) -> Asked:
-        """Handle an event and publish."""
-        self._number += 1
-        events.dispatch(self.session, [[self._number, action, *arguments]], ACTIONS)
-        return self.publish()
+        """Handle an event and show its answers."""
+        row = [self.session.handled + 1, action, *arguments]
+        events.dispatch(self.session, [row], ACTIONS)
+        return self.show()
 
-    def publish(self) -> Asked:
-        """Publish the answers of two lanes, until nothing is waited for."""
-        for _ in range(20):
-            self.publish_once()
-            if all(each.job.error for each in self.waited):
-                return self
-            for each in self.waited:
-                assert each.job.finished.wait(60)
-        raise AssertionError("always waiting")
+    def show(self) -> Asked:
+        """Show the answers of two lanes once nothing works for them any more."""
+        while running := [each for each in self.show_at_once() if not each.job.error]:
+            for each in running:
+                each.job.finished.wait()
+        return self
 
-    def publish_once(self) -> None:
-        """Publish the answers of two lanes as they are now."""
-        self.waited = []
-        send_answer(self.session, [self._lane("tune"), self._lane("a")])
-        json.dumps(self.answer)
+    def show_at_once(self) -> list[Waiting]:
+        """Show the answers of two lanes as they are now; return the jobs that work for them."""
+        found = View()
+        add_answer(found, self.session, [self._lane("tune"), self._lane("a")])
+        [message] = found.items
+        assert isinstance(message, Message)
+        json.dumps(message.header)
+        self.answer = dict(message.header)
+        return found.waiting
 
     def _lane(self, scope: str) -> AskedLane:
         while isinstance(found := split(self.session, scope), Waiting):
-            assert found.job.finished.wait(60)
+            found.job.finished.wait()
         assert isinstance(found, Split)
         return AskedLane(scope, found.chunking, DEFAULT_MODEL)
 
@@ -82,24 +82,12 @@ class Asked:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+def asked() -> Asked:
     session = Session()
     session.open(Document(TEXT, source="page.pdf", locations=LOCATIONS))
     session.apply("tune", get("paragraph")(max_tokens=30, overlap_tokens=0))
     session.apply("a", get("sentence")(max_tokens=8, overlap_tokens=0))
-    made = Asked(session)
-
-    def send(kind: str, header: dict[str, Any]) -> None:
-        assert kind == "answer"
-        made.answer = header
-
-    monkeypatch.setattr(window, "send", send)
-    monkeypatch.setattr(
-        window,
-        "wait_for",
-        lambda *works: made.waited.extend(each for each in works if isinstance(each, Waiting)),
-    )
-    return made
+    return Asked(session)
 
 
 @pytest.mark.parametrize("ranking", ["cosine", "bm25", "fusion"])
@@ -153,18 +141,16 @@ def test_words_answer_until_the_text_is_embedded(
     asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Event()
-    working = engine_calls.background(
-        ("embedding",), lambda _: gate.wait(60), engine_calls.EMBEDDING
-    )
+    working = engine_calls.background(("embedding",), lambda _: gate.wait(), engine_calls.EMBEDDING)
     monkeypatch.setattr(engine_calls, "reference", lambda *_: working)
     asked.session.ask.ask(QUESTION)
-    asked.publish_once()
+    asked.show_at_once()
     assert asked.answer["message"].startswith("Embedding text…")
     asked.session.ask.rank_by("fusion")
-    asked.publish_once()
+    waiting = asked.show_at_once()
     assert asked.answer["basis"] == "by words until the text is embedded"
     assert "oven" in asked.texts()[0]
-    assert asked.waited == [working]
+    assert waiting == [working]
     gate.set()
 
 

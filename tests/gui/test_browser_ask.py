@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
-from browser import MODEL_PATIENCE
 from harbour import ESSAY, LINK, essay
 from playwright.sync_api import expect
 
@@ -25,7 +24,7 @@ def ask(window: Window, question: str) -> None:
     window.page.keyboard.press("q")
     window.page.keyboard.type(question)
     window.page.keyboard.press("Enter")
-    expect(results(window).first).to_be_visible(timeout=MODEL_PATIENCE)
+    expect(results(window).first).to_be_visible()
 
 
 def results(window: Window) -> Locator:
@@ -65,6 +64,7 @@ def test_a_question_lists_the_best_chunks_and_highlights_them_in_the_text(window
     expect(results(window)).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_escape_and_the_cross_remove_the_answer(window: Window) -> None:
     window.tune(f"{LINK}&{urlencode({'question': QUESTION, 'ranking': 'bm25'})}")
     expect(results(window).first).to_be_visible()
@@ -82,9 +82,10 @@ def test_escape_and_the_cross_remove_the_answer(window: Window) -> None:
     expect(window.text.locator(".chunk.ranked")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_the_answer_follows_a_dragged_threshold(window: Window) -> None:
     window.tune(f"{LINK}&{urlencode({'question': QUESTION})}")
-    expect(results(window).first).to_be_visible(timeout=MODEL_PATIENCE)
+    expect(results(window).first).to_be_visible()
     before = {each.start for each in essay().chunks}
     after = {each.start: each.index for each in essay(threshold=0.2).chunks}
     track = window.track("Threshold").bounding_box()
@@ -101,11 +102,10 @@ def test_the_answer_follows_a_dragged_threshold(window: Window) -> None:
     expect(window.text.locator(".chunk.ranked.best .number")).to_have_text(str(rows[0][0] + 1))
     expect(window.text.locator(".chunk.ranked")).to_have_count(len(rows))
     window.page.mouse.up()
-    expect(window.page.locator(".answer-head:visible .basis")).to_have_text(
-        "by chunk vectors", timeout=MODEL_PATIENCE
-    )
+    expect(window.page.locator(".answer-head:visible .basis")).to_have_text("by chunk vectors")
 
 
+@pytest.mark.nightly
 def test_compare_tells_which_lane_answers_whole_and_which_splits_the_answer(
     window: Window,
 ) -> None:
@@ -137,6 +137,7 @@ def test_compare_tells_which_lane_answers_whole_and_which_splits_the_answer(
     assert window.store("store.answer.lanes[1].rows")[1][1] == listed[1][1]
 
 
+@pytest.mark.nightly
 def test_a_question_on_a_page_without_text_opens_ask(window: Window) -> None:
     window.open("/library")
     window.page.keyboard.press("q")
@@ -144,7 +145,7 @@ def test_a_question_on_a_page_without_text_opens_ask(window: Window) -> None:
     window.page.keyboard.press("Enter")
     window.page.locator(".chunkscope[data-page=ask]").wait_for()
     expect(window.page.locator(".ask .question input")).to_have_value(QUESTION)
-    expect(results(window).first).to_be_visible(timeout=MODEL_PATIENCE)
+    expect(results(window).first).to_be_visible()
     window.page.wait_for_url(f"**question={QUESTION.split(maxsplit=1)[0]}*")
 
 
@@ -163,6 +164,7 @@ def test_selected_text_becomes_the_answer(window: Window) -> None:
     expect(window.page.locator(".answer-head:visible .place")).to_contain_text("Answer: ")
 
 
+@pytest.mark.nightly
 def test_markup_in_a_question_is_text(window: Window) -> None:
     hostile = "<img src=x onerror=document.title='owned'> **tide** [a](http://example.org/x.png)"
     window.tune(f"{LINK}&{urlencode({'question': hostile, 'ranking': 'bm25'})}")

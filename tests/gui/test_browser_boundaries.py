@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE
 from harbour import ESSAY, LINK, cores, essay
 from playwright.sync_api import expect
 
@@ -109,6 +108,7 @@ def test_a_boundary_is_locked_or_forbidden_where_it_is(window: Window) -> None:
     window.shows(cores(essay()))
 
 
+@pytest.mark.nightly
 def test_boundaries_are_set_by_keys_from_gap_to_gap(window: Window) -> None:
     _opened(window)
     window.page.keyboard.press("m")
@@ -147,6 +147,7 @@ def test_a_click_in_the_mode_adds_at_the_nearest_gap_and_removes_again(window: W
     window.when(f"!{REQUIRED}")
 
 
+@pytest.mark.nightly
 def test_boundaries_set_faster_than_answers_are_all_kept(window: Window) -> None:
     _opened(window)
     window.text.locator(".pane").evaluate(
@@ -178,7 +179,7 @@ def test_agreement_is_measured_without_the_boundaries_and_settings_are_fitted(
     before = agreement.inner_text()
     window.page.get_by_role("button", name="Search the settings that agree best").click()
     found = window.page.locator(".view.sidebar .found")
-    expect(found).to_contain_text("combinations tried", timeout=MODEL_PATIENCE)
+    expect(found).to_contain_text("combinations tried")
     expect(found).to_contain_text(re.compile(r"^B 0\.\d\d → [01]\.\d\d"))
     expect(agreement).not_to_have_text(before, use_inner_text=True)
     assert window.value("Threshold") != "0.30"

@@ -7,7 +7,6 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def compared(window: Window) -> Window:
     """Compare the bundled and the multilingual model on the essay, both embedded."""
     window.open(f"/compare?{QUERY}")
     row = agreement(window).get_by_role("row", name=re.compile("Curves"))
-    expect(row).to_be_visible(timeout=MODEL_PATIENCE)
+    expect(row).to_be_visible()
     return window
 
 
@@ -85,6 +84,7 @@ def test_two_models_are_two_curves_on_one_scale_with_their_agreement(compared: W
     assert max(row[1] for row in seen) > min(row[3] for row in seen)
 
 
+@pytest.mark.nightly
 def test_a_threshold_is_dragged_by_its_quantile(compared: Window) -> None:
     x, y = threshold_line(compared, "B")
     before = compared.value("Threshold", compared.page.locator("[data-lane=b]"))
@@ -106,6 +106,7 @@ def test_a_threshold_is_dragged_by_its_quantile(compared: Window) -> None:
     assert float(shown[2]) == pytest.approx(int(shown[3]) / int(shown[4]), abs=0.006)
 
 
+@pytest.mark.nightly
 def test_the_scale_is_chosen_and_in_the_link(compared: Window) -> None:
     compared.page.get_by_role("group", name="Scale").get_by_text("similarity").click()
     expect(compared.page).to_have_url(re.compile("scale=similarity"))
@@ -114,9 +115,10 @@ def test_the_scale_is_chosen_and_in_the_link(compared: Window) -> None:
     compared.page.mouse.move(x, y)
     compared.page.reload()
     chosen = compared.page.get_by_role("group", name="Scale").get_by_text("similarity")
-    expect(chosen).to_have_attribute("aria-pressed", "true", timeout=MODEL_PATIENCE)
+    expect(chosen).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.nightly
 def test_a_threshold_is_transferred_and_undone(compared: Window) -> None:
     before = value(compared, "Boundary similarity")
     row = compared.page.locator("[data-lane=b]")
@@ -128,16 +130,17 @@ def test_a_threshold_is_transferred_and_undone(compared: Window) -> None:
     expect(row.locator(".control.slider input").first).to_have_value("0.82")
 
 
+@pytest.mark.nightly
 def test_a_lane_takes_another_model_in_its_panel(window: Window) -> None:
     window.open(f"/compare?sample=essay.md&{LANES}&a.threshold=0.2&b.threshold=0.45")
     row = window.page.locator("[data-lane=b]")
     expect(window.page.locator(".lanefigure .models")).to_be_empty()
-    expect(row.locator(".count")).to_have_text(re.compile("chunks"), timeout=MODEL_PATIENCE)
+    expect(row.locator(".count")).to_have_text(re.compile("chunks"))
     row.get_by_role("button", name="All settings").click()
     panel = window.page.get_by_role("dialog", name="Lane B")
     panel.get_by_role("combobox", name="Model").select_option("multilingual")
     offer = window.page.locator(".notice", has_text="B: 0.45 of all-MiniLM-L6-v2 is 0.8")
-    expect(offer).to_be_visible(timeout=MODEL_PATIENCE)
+    expect(offer).to_be_visible()
     expect(window.page.locator(".lanefigure .models")).to_have_text(re.compile("B multilingual"))
     expect(window.page).to_have_url(re.compile("b.model=multilingual"))
     offer.get_by_role("button", name="Use").click()

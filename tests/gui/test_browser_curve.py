@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import CURVE_MARGINS, MODEL_PATIENCE
+from browser import CURVE_MARGINS
 from defusedxml import ElementTree
 from harbour import ESSAY, LINK, essay
 from playwright.sync_api import expect
@@ -25,6 +25,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 CHOSEN = ".chunk.chosen .number"
 
 
+@pytest.mark.nightly
 def test_arrow_keys_walk_from_boundary_to_boundary_from_the_selected_one(window: Window) -> None:
     window.tune(LINK)
     number = window.text.locator(CHOSEN)
@@ -42,6 +43,7 @@ def test_arrow_keys_walk_from_boundary_to_boundary_from_the_selected_one(window:
     expect(window.text.locator(".chunk.chosen")).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_plus_zooms_around_the_selected_boundary_and_escape_shows_all(window: Window) -> None:
     window.tune(LINK)
     chunks = essay()
@@ -124,7 +126,7 @@ def test_further_signals_are_drawn_over_the_curve_and_go_again(window: Window) -
     sidebar.get_by_text("More curves").click()
     entries = window.page.locator(".view.curve .legend .entry:has(.dash)")
     sidebar.get_by_label("three on each side").check()
-    expect(entries).to_have_text(["three on each side"], timeout=MODEL_PATIENCE)
+    expect(entries).to_have_text(["three on each side"])
     sidebar.get_by_label("depth (Hearst)").check()
     expect(entries).to_have_text(["three on each side", "depth (Hearst)"])
     assert window.store("store.details.overlays.length") == 2
@@ -132,6 +134,7 @@ def test_further_signals_are_drawn_over_the_curve_and_go_again(window: Window) -
     expect(entries).to_have_text(["depth (Hearst)"])
 
 
+@pytest.mark.nightly
 def test_the_baseline_is_a_ghost_on_the_curve_with_counts_of_changes(window: Window) -> None:
     window.tune(LINK)
     sidebar = window.page.locator(".view.sidebar")
@@ -196,6 +199,7 @@ def _saved(window: Window, view: Locator, kind: str) -> tuple[str, bytes]:
     return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
 
 
+@pytest.mark.nightly
 def test_the_curve_is_saved_as_svg_that_holds_no_script_and_as_png(window: Window) -> None:
     window.tune(LINK)
     curve = window.page.locator(".view.curve")
@@ -222,8 +226,8 @@ def test_the_curve_is_saved_as_svg_that_holds_no_script_and_as_png(window: Windo
 def test_other_figures_are_saved_as_svg(window: Window, title: str, written: set[str]) -> None:
     window.tune(LINK)
     view = window.view(title)
-    expect(view.locator(".message")).to_be_empty(timeout=MODEL_PATIENCE)
-    window.page.wait_for_timeout(300)
+    expect(view.locator(".message")).to_be_empty()
+    window.settle()
     _, content = _saved(window, view, "SVG")
     root = ElementTree.fromstring(content)
     assert written <= {each.text for each in root.iter(f"{SVG}text")}

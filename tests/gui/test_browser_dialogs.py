@@ -70,17 +70,18 @@ def test_chunks_are_exported_and_escape_closes_the_dialog_after_it(window: Windo
     assert waiting.value.suggested_filename == "guide.md"
     assert Path(waiting.value.path()).read_text("utf-8") == sample("guide.md").text
     expect(dialog.get_by_role("button", name="JSONL")).to_be_enabled()
-    window.page.wait_for_timeout(500)
+    window.settle()
     window.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_settings_are_exported_once_a_fresh_process_has_made_the_same_chunks(
     window: Window,
 ) -> None:
     window.tune("sample=guide.md&strategy=paragraph&max_tokens=300")
     dialog = opened(window, "Export chunks")
-    expect(dialog.get_by_role("button", name="TOML")).to_be_visible(timeout=30_000)
+    expect(dialog.get_by_role("button", name="TOML")).to_be_visible()
     for name, content in (("TOML", b"max_tokens = 300"), ("Python", b"max_tokens=300")):
         with window.page.expect_download() as waiting:
             dialog.get_by_role("button", name=name).click()
@@ -88,6 +89,7 @@ def test_settings_are_exported_once_a_fresh_process_has_made_the_same_chunks(
     expect(dialog.get_by_text("not exported")).to_have_count(0)
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_a_dialog_stays_while_documents_are_embedded(window: Window) -> None:
     window.open("/library")
@@ -100,7 +102,7 @@ def test_a_dialog_stays_while_documents_are_embedded(window: Window) -> None:
                .observe(document.body, { subtree: true, childList: true });
            }"""
     )
-    window.page.wait_for_timeout(2500)
+    window.settle()
     # It was drawn again once on a busy machine, for a reason not found yet; more is the old fault.
     assert window.page.evaluate("window.vanished") <= 1
     choose_file(dialog, "quay.txt", b"The quay is empty. Nobody comes.")

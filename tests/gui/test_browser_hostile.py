@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE
 from harbour import cores
 from playwright.sync_api import expect
 
@@ -60,7 +59,7 @@ def test_a_document_full_of_markup_stays_text_in_every_view(window: Window) -> N
     window.select_chunk(2)
     context = window.inspector.get_by_label("context")
     context.check()
-    window.curve_says("Similarity at", MODEL_PATIENCE)
+    window.curve_says("Similarity at")
     window.curve.hover(position={"x": 400, "y": 60})
     expect(window.page.locator(".view.curve .sentence").first).to_be_visible()
     window.page.keyboard.press("Control+k")
@@ -123,6 +122,7 @@ def test_odd_characters_are_shown_as_they_are(window: Window, text: str) -> None
     window.shows(cores(chunks))
 
 
+@pytest.mark.nightly
 def test_an_empty_file_says_so_and_every_view_stands(window: Window) -> None:
     window.tune("threshold=0.5")
     window.upload("empty.md", b"")
@@ -139,6 +139,7 @@ def test_an_empty_file_says_so_and_every_view_stands(window: Window) -> None:
     assert window.page.locator(".notice.problem").count() == 0
 
 
+@pytest.mark.nightly
 def test_a_file_that_cannot_be_read_says_so_and_the_document_stays(window: Window) -> None:
     window.tune("strategy=paragraph")
     before = window.blocks()

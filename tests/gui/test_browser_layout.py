@@ -78,6 +78,7 @@ _SCROLLING = """() => {
 }"""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "size",
     [
@@ -98,6 +99,7 @@ def test_text_and_curve_cover_most_of_the_screen(
         assert window.page.evaluate(_OVERLAPPING) == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "path",
     [
@@ -109,7 +111,7 @@ def test_text_and_curve_cover_most_of_the_screen(
 )
 def test_a_page_has_one_scroll_area_and_does_not_scroll_itself(window: Window, path: str) -> None:
     window.open(f"{path}?sample=guide.md")
-    window.page.wait_for_timeout(2500)
+    window.settle()
     width, height, visible_width, visible_height = window.page.evaluate(
         "() => { const page = document.scrollingElement; return "
         "[page.scrollWidth, page.scrollHeight, innerWidth, innerHeight]; }"
@@ -123,7 +125,7 @@ def test_a_page_has_one_scroll_area_and_does_not_scroll_itself(window: Window, p
 def test_nothing_moves_when_settings_selection_or_progress_change(window: Window) -> None:
     window.tune(SETTINGS)
     window.curve_says("threshold 0.20")
-    window.page.wait_for_timeout(1500)
+    window.settle()
     window.record_shifts()
     window.press("Threshold", "ArrowRight", 12)
     window.press("Min tokens", "ArrowLeft", 6)
@@ -133,15 +135,16 @@ def test_nothing_moves_when_settings_selection_or_progress_change(window: Window
     window.choose("Tokenizer", "words")
     window.page.get_by_text("Pin baseline", exact=True).click()
     window.press("Threshold", "ArrowRight", 3)
-    window.page.wait_for_timeout(2000)
+    window.settle()
     # What belongs to a moving boundary may move, parts of the page may not: one of them would add
     # at least a tenth.
     assert window.shifts() < 0.05
 
 
+@pytest.mark.nightly
 def test_selecting_a_chunk_moves_no_line_of_the_text(window: Window) -> None:
     window.tune(SETTINGS)
-    window.page.wait_for_timeout(1000)
+    window.settle()
     lines = (
         "cores => cores.flatMap(core => [...core.parentElement.querySelectorAll('.core')]"
         ".map(each => [each.getBoundingClientRect().top, each.getBoundingClientRect().height]))"
@@ -151,10 +154,11 @@ def test_selecting_a_chunk_moves_no_line_of_the_text(window: Window) -> None:
     for chunk in (1, 0, 1):
         cores.nth(chunk).click(position={"x": 30, "y": 10})
         expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(chunk + 1))
-        window.page.wait_for_timeout(300)
+        window.settle()
         assert cores.evaluate_all(lines) == before
 
 
+@pytest.mark.nightly
 def test_the_first_screen_is_a_sample_split_by_a_threshold_that_suits_it(window: Window) -> None:
     window.open()
     window.curve_says("threshold 0.")

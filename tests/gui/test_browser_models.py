@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE, visiting
+from browser import visiting
 from harbour import cores, long_text
 from playwright.sync_api import expect
 from running import serving
@@ -41,8 +41,8 @@ def test_embedding_shows_progress_is_stopped_goes_on_and_holds_nothing_up(window
     window.tune("threshold=0.5")
     window.upload("long.txt", long_text(6000).encode())
     bar = window.page.locator(".topbar .job")
-    expect(bar).to_contain_text(re.compile(r"Embedding [\d,]+ of 6,000"), timeout=MODEL_PATIENCE)
-    expect(window.numbers).to_contain_text("so far", timeout=MODEL_PATIENCE)
+    expect(bar).to_contain_text(re.compile(r"Embedding [\d,]+ of 6,000"))
+    expect(window.numbers).to_contain_text("so far")
     # What is there so far is tuned, read and searched while the model works.
     window.press("Threshold", "ArrowRight")
     window.curve_says("threshold 0.51")
@@ -69,7 +69,7 @@ def test_the_curve_grows_from_the_top_and_what_was_there_stays(window: Window) -
     window.tune("threshold=0.55&min_tokens=50")
     window.upload("grows.txt", text.encode())
     window.page.evaluate(WATCH)
-    window.when("store.tune.chunking.growing && store.tune.chunking.count > 3", MODEL_PATIENCE)
+    window.when("store.tune.chunking.growing && store.tune.chunking.count > 3")
     # What is not embedded yet is no chunk, and is drawn in pieces.
     blocks = window.text.locator(".chunk")
     rest = blocks.evaluate_all(
@@ -78,7 +78,7 @@ def test_the_curve_grows_from_the_top_and_what_was_there_stays(window: Window) -
     )
     assert text.endswith("".join(rest))
     first = window.blocks()[: -len(rest) - 2] if rest else []
-    window.when("!store.tune.chunking.growing", MODEL_PATIENCE)
+    window.when("!store.tune.chunking.growing")
     settings = {"threshold": 0.55, "min_tokens": 50}
     whole = chunk(load_bytes(text.encode(), "grows.txt"), get("semantic")(**settings))
     window.curve_says("Similarity at 699 gaps")
@@ -105,5 +105,5 @@ def test_a_document_embedded_before_needs_no_model(
         assert not fresh.has_mapped("onnxruntime")
         window.upload("new.txt", text.replace("tide", "moon").encode())
         expect(window.text.locator(".core").first).to_contain_text("moon")
-        window.curve_says("Similarity at 79 gaps", MODEL_PATIENCE)
+        window.curve_says("Similarity at 79 gaps")
         assert fresh.has_mapped("onnxruntime")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from browser import MODEL_PATIENCE
 from harbour import ESSAY, LINK, essay
 from playwright.sync_api import expect
 
@@ -37,7 +36,7 @@ def test_a_click_sets_the_threshold_and_a_target_the_nearest_one(
 ) -> None:
     window.tune(LINK)
     view = window.view("Outcome")
-    window.when(KNOWN, MODEL_PATIENCE)
+    window.when(KNOWN)
     counts, canvas = view.get_by_label("Target number of chunks"), view.locator("canvas")
     expect(counts).to_have_value(str(len(essay())))
     box = canvas.bounding_box()
@@ -57,6 +56,12 @@ def test_a_click_sets_the_threshold_and_a_target_the_nearest_one(
     expect(window.numbers).to_contain_text(f"{target} chunks")
     assert window.value("Threshold") == f"{value:.2f}"
     expect(view.locator(".answer")).to_be_empty()
+    counts.fill("1,5")
+    counts.press("Enter")
+    expect(view.locator(".answer")).to_have_text(
+        'Target number of chunks must be a whole number from 1 on, got "1,5".'
+    )
+    expect(counts).to_have_value(str(target))
     canvas.press("ArrowRight")
     window.curve_says(f"threshold {value + 0.01:.2f}")
 
@@ -71,7 +76,7 @@ def test_a_click_sets_the_threshold_and_a_target_the_nearest_one(
 def test_five_quick_keys_move_the_threshold_by_five_values(window: Window) -> None:
     window.tune(LINK)
     view = window.view("Outcome")
-    window.when(KNOWN, MODEL_PATIENCE)
+    window.when(KNOWN)
     view.locator("canvas").evaluate(
         """canvas => {
              for (let i = 0; i < 5; i++)
@@ -81,9 +86,10 @@ def test_five_quick_keys_move_the_threshold_by_five_values(window: Window) -> No
     window.curve_says("threshold 0.35")
 
 
+@pytest.mark.nightly
 def test_fragile_boundaries_look_so_in_text_and_legend(window: Window, expected: Outcomes) -> None:
     window.tune(LINK)
-    window.when(KNOWN, MODEL_PATIENCE)
+    window.when(KNOWN)
     at, last = expected.values.tolist().index(0.3), len(expected.values) - 1
     fragile = []
     for row, boundary in enumerate(essay().boundaries.tolist(), 2):
@@ -123,9 +129,10 @@ def _claimed(line: str) -> tuple[float, float]:
     raise AssertionError(line)
 
 
+@pytest.mark.nightly
 def test_what_a_tip_claims_of_thresholds_is_true(window: Window, expected: Outcomes) -> None:
     window.tune("sample=essay.md&threshold=0.3&min_tokens=60")
-    window.when(KNOWN, MODEL_PATIENCE)
+    window.when(KNOWN)
     signal = prepare(ESSAY, STRATEGY.material).signal
     assert signal is not None
     kept = {
@@ -157,7 +164,7 @@ def test_a_boundary_names_the_thresholds_that_keep_it_everywhere_alike(
     window: Window, expected: Outcomes
 ) -> None:
     window.tune(LINK)
-    window.when(KNOWN, MODEL_PATIENCE)
+    window.when(KNOWN)
     at = expected.values.tolist().index(0.3)
     cuts = essay().boundaries.tolist()
     ranges = [expected.ranges.around(each, at) for each in cuts]

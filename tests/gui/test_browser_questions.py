@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
-from browser import MODEL_PATIENCE
 from harbour import ESSAY
 from playwright.sync_api import expect
 
@@ -83,7 +82,7 @@ def test_from_a_selected_passage_to_the_lane_that_splits_it(window: Window) -> N
 
     window.page.get_by_label("Retrieved per question").select_option("1 chunks")
     evaluate.click()
-    expect(rows(window).locator("td").nth(1)).to_contain_text("100%", timeout=MODEL_PATIENCE)
+    expect(rows(window).locator("td").nth(1)).to_contain_text("100%")
     means = window.page.locator(".questions tbody.means")
     expect(means).to_contain_text("Split evidence")
     expect(window.page.get_by_test_id("set-verdict")).to_contain_text("with 1 question")
@@ -103,13 +102,12 @@ def test_from_a_selected_passage_to_the_lane_that_splits_it(window: Window) -> N
     assert window.page.evaluate(f"() => {MISSED}.length") > 0
     expect(rows(window).locator(".result.split")).to_have_attribute("aria-pressed", "true")
     window.page.get_by_label("Retrieved per question").select_option("3200 tokens")
-    expect(rows(window).locator(".result.split .recall")).not_to_have_text(
-        "0%", timeout=MODEL_PATIENCE
-    )
+    expect(rows(window).locator(".result.split .recall")).not_to_have_text("0%")
     rows(window).locator(".result.whole").click()
     window.page.wait_for_function(f"() => {MISSED}.length === 0")
 
 
+@pytest.mark.nightly
 def test_a_set_is_edited_exported_and_imported(window: Window, tmp_path: Path) -> None:
     start = ESSAY.text.index(PARAGRAPH)
     answer = f"{start}-{start + len(PARAGRAPH)}"
@@ -136,18 +134,17 @@ def test_a_set_is_edited_exported_and_imported(window: Window, tmp_path: Path) -
     expect(rows(window)).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_headings_draft_questions_in_one_click(window: Window) -> None:
     window.open("/ask?sample=guide.md&lanes=2&ranking=bm25&view=questions")
     window.page.get_by_role("button", name="Draft synthetic questions").click()
-    window.page.get_by_role("menuitem", name="From headings").click()
     expect(rows(window).first).to_contain_text("synthetic")
     window.page.get_by_role("button", name="Rank the chunks of each lane").click()
-    expect(window.page.locator(".questions tbody.means tr")).to_have_count(
-        5, timeout=MODEL_PATIENCE
-    )
+    expect(window.page.locator(".questions tbody.means tr")).to_have_count(5)
     expect(window.page.get_by_test_id("set-verdict")).to_contain_text("synthetic")
 
 
+@pytest.mark.nightly
 def test_a_question_asked_on_tune_joins_the_set(window: Window) -> None:
     start = ESSAY.text.index(PARAGRAPH)
     query = {"question": "Why?", "ranking": "bm25", "answer": f"{start}-{start + len(PARAGRAPH)}"}
@@ -170,11 +167,11 @@ def test_lanes_are_evaluated_at_equal_size_and_cells_opened_by_keys(window: Wind
     window.page.keyboard.press("a")
     window.page.get_by_role("button", name="Rank the chunks of each lane").click()
     sizes = window.page.locator(".questions tbody.means tr").last.locator("td")
-    expect(sizes.first).not_to_be_empty(timeout=MODEL_PATIENCE)
+    expect(sizes.first).not_to_be_empty()
     own = [int(each) for each in sizes.all_text_contents()[:2]]
     window.page.get_by_label("Mean size of the chunks").select_option("equal")
     verdict = window.page.get_by_test_id("set-verdict")
-    expect(verdict).to_contain_text("Equal size:", timeout=MODEL_PATIENCE)
+    expect(verdict).to_contain_text("Equal size:")
     equal = [int(each) for each in sizes.all_text_contents()[:2]]
     assert abs(equal[0] - equal[1]) < abs(own[0] - own[1])
     rows(window).locator("td.asked button").focus()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
-from browser import MODEL_PATIENCE
 from harbour import ESSAY
 from playwright.sync_api import expect
 
@@ -41,7 +40,7 @@ def test_from_a_question_to_the_recall_line_and_a_threshold_set_in_it(window: Wi
     )
 
     window.tune(urlencode(SETTINGS)).view("Outcome")
-    window.when("store.outcomes.has(store.tune.chunking.swept?.id)", MODEL_PATIENCE)
+    window.when("store.outcomes.has(store.tune.chunking.swept?.id)")
     window.page.get_by_role("button", name="Show the recall").click()
     line = window.page.get_by_test_id("recall")
     expect(line).to_contain_text("Recall needs questions on this document.")
@@ -51,7 +50,7 @@ def test_from_a_question_to_the_recall_line_and_a_threshold_set_in_it(window: Wi
     expect(line.get_by_role("button", name="Open the question set")).to_be_visible()
     window.page.locator(".answer-head:visible .add").wait_for()
     window.page.keyboard.press("a")
-    expect(line).to_contain_text("1 question, 800 tokens retrieved", timeout=MODEL_PATIENCE)
+    expect(line).to_contain_text("1 question, 800 tokens retrieved")
     expect(line).to_contain_text("with 1 question")
     columns = window.store("store.recall.columns")
     assert columns["recall"] == pytest.approx(expected.recall.tolist())

@@ -11,6 +11,7 @@ from browser import visiting
 from playwright.sync_api import expect
 from running import serving
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from waiting import TIME_LIMIT
 
 if TYPE_CHECKING:
     from browser import Window
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.browser
 def test_the_server_listens_on_loopback_only(server: Server) -> None:
     assert server.listening() == [f"127.0.0.1:{server.port}"]
     with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.2", server.port), timeout=5)
+        socket.create_connection(("127.0.0.2", server.port), timeout=TIME_LIMIT)
 
 
 def test_the_page_sends_no_telemetry(window: Window) -> None:
@@ -34,6 +35,7 @@ def test_the_page_sends_no_telemetry(window: Window) -> None:
     assert {each.config.gather_usage_stats for each in begun} == {False}
 
 
+@pytest.mark.nightly
 def test_files_of_the_command_line_are_opened_and_reloaded_when_they_change(
     browser: Browser, tmp_path: Path
 ) -> None:

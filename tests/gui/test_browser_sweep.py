@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE, visiting
+from browser import visiting
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -20,9 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.model]
 def swept(window: Window, query: str = "strategy=fixed") -> Window:
     """Open Sweep and wait until the map is complete."""
     window.open(f"/sweep?{query}")
-    window.when(
-        "store.sweep?.map && !store.sweep.running && store.sweep_cell?.preview", MODEL_PATIENCE
-    )
+    window.when("store.sweep?.map && !store.sweep.running && store.sweep_cell?.preview")
     return window
 
 
@@ -43,6 +41,7 @@ def settings(window: Window) -> Locator:
     return window.page.locator(".sweepcell .settings-of")
 
 
+@pytest.mark.nightly
 def test_pointing_at_a_cell_previews_its_chunks(window: Window) -> None:
     swept(window)
     hover(window, 0.02, 0.98)
@@ -55,14 +54,16 @@ def test_pointing_at_a_cell_previews_its_chunks(window: Window) -> None:
     assert pieces.count() < small
     before = window.page.locator(".excerpt").evaluate("element => element.scrollTop")
     window.page.mouse.wheel(0, 200)
-    window.page.wait_for_timeout(100)
-    assert window.page.locator(".excerpt").evaluate("element => element.scrollTop") > before
+    window.page.wait_for_function(
+        """([element, before]) => element.scrollTop > before""",
+        arg=[window.page.locator(".excerpt").element_handle(), before],
+    )
 
 
 def test_a_click_applies_a_cell_to_tune_and_undo_takes_it_back(window: Window) -> None:
     swept(window)
     window.page.wait_for_url(re.compile("sample=essay"))
-    before = window.address
+    before = window.page.url
     window.page.mouse.click(*hover(window, 0.3, 0.5))
     apply = window.page.get_by_role("button", name="Apply this cell to Tune")
     expect(apply).to_have_text("In use")
@@ -71,8 +72,7 @@ def test_a_click_applies_a_cell_to_tune_and_undo_takes_it_back(window: Window) -
     applied = window.store("store.sweep_cell.preview.query.max_tokens")
     window.page.keyboard.press("Control+z")
     expect(apply).to_have_text("Apply")
-    window.page.wait_for_timeout(300)
-    assert window.address == before
+    window.page.wait_for_url(before)
     window.page.keyboard.press("Control+Shift+z")
     expect(apply).to_have_text("In use")
     window.go_to("Tune")
@@ -92,6 +92,7 @@ def test_keys_move_between_cells_and_apply_one(window: Window) -> None:
     assert window.store("store.sweep.map.present") == window.store("store.sweep_cell.preview.cell")
 
 
+@pytest.mark.nightly
 def test_the_best_cell_is_the_best_within_the_limit(window: Window) -> None:
     swept(window, "strategy=semantic&threshold=0.2")
     free = window.store("store.sweep.map.best.cell")
@@ -142,11 +143,12 @@ def test_the_palette_sets_the_metric(window: Window) -> None:
     window.when("store.sweep.metric === 'tokens_median'")
 
 
+@pytest.mark.nightly
 def test_nothing_moves_while_cells_are_looked_at(window: Window) -> None:
     swept(window)
-    window.page.wait_for_timeout(500)
+    window.settle()
     window.record_shifts()
     for x in (0.1, 0.4, 0.7):
         hover(window, x, 0.6)
-        window.page.wait_for_timeout(250)
+        window.settle()
     assert window.shifts() < 0.005

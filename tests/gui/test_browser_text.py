@@ -1,4 +1,4 @@
-"""The text of Tune: selecting, finding, copying, truncation and suppressed candidates."""
+"""The text of Tune: selecting, finding, copying, the model limit and suppressed candidates."""
 
 from __future__ import annotations
 
@@ -67,6 +67,23 @@ def test_a_chunk_is_selected_everywhere_from_anywhere_and_no_line_moves(window: 
     selected(12)
 
 
+@pytest.mark.nightly
+def test_a_number_that_is_no_chunk_is_refused(window: Window) -> None:
+    window.tune(LINK)
+    window.select_chunk(2)
+    field = window.text.get_by_label("Go to chunk")
+    field.fill("1,5")
+    field.press("Enter")
+    expect(window.text.locator(".head > [role=status]")).to_have_text(
+        'Go to chunk must be a whole number from 1 on, got "1,5".'
+    )
+    expect(window.text.locator(".head > [role=status]")).not_to_have_class("aside")
+    expect(field).to_have_value("2")
+    field.press("ArrowUp")
+    expect(window.text.locator(".chunk.chosen .number")).to_have_text("3")
+
+
+@pytest.mark.nightly
 def test_a_selected_place_stays_selected_while_boundaries_move(window: Window) -> None:
     window.tune(LINK)
     few, many = essay(), essay(threshold=0.4)
@@ -80,6 +97,7 @@ def test_a_selected_place_stays_selected_while_boundaries_move(window: Window) -
     expect(window.inspector).to_contain_text(f"Chunk {there + 1} of {len(many)}")
 
 
+@pytest.mark.nightly
 def test_words_are_found_from_anywhere_in_the_whole_text(window: Window) -> None:
     window.tune(LINK)
     hits = len(re.findall("harbour", ESSAY.text, re.IGNORECASE))
@@ -110,6 +128,7 @@ def test_words_are_found_from_anywhere_in_the_whole_text(window: Window) -> None
     expect(window.text.locator(".pane")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_a_chunk_is_copied_exactly_as_it_is_embedded(window: Window) -> None:
     content = "\n\n".join(
         f"Part {n}: first line 😀,\r\nsecond line with  two blanks, العربية and 日本語。"
@@ -141,7 +160,7 @@ def test_overlaps_are_folded_until_they_are_asked_for(window: Window) -> None:
 
 
 @pytest.mark.nightly
-def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
+def test_the_place_of_the_model_limit_is_marked_and_such_chunks_are_shown_one_by_one(
     window: Window,
 ) -> None:
     window.tune("sample=essay.md&strategy=paragraph&max_tokens=500")
@@ -150,7 +169,7 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
     assert len(rows) > 1
     marks = window.text.locator(".pane .truncated")
     expect(marks).to_have_count(len(rows))
-    note = f"truncated here: {left[0]} tokens are not embedded"
+    note = f"exceeds the model limit by {left[0]} tokens"
     expect(marks.first).to_have_attribute("data-note", note)
     assert marks.first.text_content() == ESSAY.text[stops[0] : chunks.end[rows[0]]]
     assert window.blocks() == cores(chunks)
@@ -160,10 +179,11 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
         expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(row + 1))
         expect(window.text.locator(".chunk.chosen")).to_be_in_viewport()
     expect(window.inspector).to_contain_text(
-        f"{254 + left[1]} model tokens: {left[1]} exceed the limit of 254 and are not embedded."
+        f"{254 + left[1]} model tokens: exceeds the model limit of 254 by {left[1]}."
     )
 
 
+@pytest.mark.nightly
 def test_suppressed_candidates_are_marked_without_being_text_and_listed_in_the_panel(
     window: Window,
 ) -> None:
@@ -186,6 +206,7 @@ def test_suppressed_candidates_are_marked_without_being_text_and_listed_in_the_p
     assert window.blocks() == cores(chunks)
 
 
+@pytest.mark.nightly
 def test_a_boundary_explains_itself_once_the_pointer_rests_on_it(window: Window) -> None:
     window.tune(LINK)
     chunks = essay()
@@ -200,7 +221,7 @@ def test_a_boundary_explains_itself_once_the_pointer_rests_on_it(window: Window)
 @pytest.mark.nightly
 def test_a_change_out_of_view_is_named_and_one_click_away(window: Window) -> None:
     window.tune("sample=essay.md&threshold=0.1&min_tokens=60")
-    window.page.wait_for_timeout(300)
+    window.settle()
     window.type_value("Threshold", "0.11")
     notice = window.text.locator(".change-notice")
     cuts = [set(essay(threshold=each).boundaries.tolist()) for each in (0.1, 0.11)]
@@ -221,6 +242,7 @@ NOTEBOOK = b"""{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": "# 
 {"cell_type": "markdown", "source": ""}, {"cell_type": "markdown", "source": "The sea rises."}]}"""
 
 
+@pytest.mark.nightly
 def test_text_that_was_left_out_is_shown_struck_through_and_never_copied(window: Window) -> None:
     window.tune("strategy=structure&max_tokens=60&min_tokens=0")
     window.upload("tides.html", PAGE)
@@ -234,6 +256,7 @@ def test_text_that_was_left_out_is_shown_struck_through_and_never_copied(window:
     assert window.text.locator(".core").first.inner_text().startswith("# Tides\n")
 
 
+@pytest.mark.nightly
 def test_cells_and_pages_are_marked_in_the_text_and_named_in_the_inspector(window: Window) -> None:
     window.tune("strategy=structure&max_tokens=60&min_tokens=0")
     window.upload("tides.ipynb", NOTEBOOK)

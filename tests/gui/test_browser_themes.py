@@ -94,8 +94,10 @@ def test_figures_follow_the_theme(window: Window) -> None:
     light = window.curve.evaluate(DRAWN)
     window.page.emulate_media(color_scheme="dark")
     expect(window.page.locator(".chunkscope")).to_have_attribute("data-dark", "yes")
-    window.page.wait_for_timeout(200)
-    assert window.curve.evaluate(DRAWN) != light
+    window.page.wait_for_function(
+        f"([canvas, light]) => ({DRAWN})(canvas) !== light",
+        arg=[window.curve.element_handle(), light],
+    )
 
 
 @pytest.mark.nightly
@@ -109,6 +111,7 @@ def test_canvases_are_sharp_on_a_screen_of_another_density(window: Window, title
         # Chromium tells a page of another density only with another size.
         size = {"width": 1280, "height": 800 + density, "mobile": False}
         tools.send("Emulation.setDeviceMetricsOverride", {**size, "deviceScaleFactor": density})
-        window.page.wait_for_timeout(500)
-        pixels = canvas.evaluate("canvas => canvas.width / canvas.clientWidth")
-        assert pixels == pytest.approx(density, abs=0.02)
+        window.page.wait_for_function(
+            "([canvas, density]) => Math.abs(canvas.width / canvas.clientWidth - density) < 0.02",
+            arg=[canvas.element_handle(), density],
+        )

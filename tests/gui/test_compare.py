@@ -3,54 +3,29 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from session_page import SessionPage
 
 from chunking import get
 from chunking.analysis.metrics import METRICS
 from chunking.core.errors import ChunkingError
 from chunking.embedding import DEFAULT_MODEL
-from chunking.gui.compare.actions import ACTIONS
 from chunking.gui.compare.report import report
-from chunking.gui.compare.view import publish
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, imported_chunks
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.session.session import Session
-from chunking.gui.shell import events, url, window
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from chunking.gui.shell import url
 
 ON = True
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
 
-class Page:
+class Page(SessionPage):
     """A session on Compare, and the messages sent last."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.sent: dict[str, dict[str, Any]] = {}
-        self.waiting: list[object] = []
-        self._number = 0
-
-    def do(self, action: str, *arguments: object) -> Page:
-        """Handle one event and publish."""
-        self._number += 1
-        events.dispatch(self.session, [[self._number, action, *arguments]], ACTIONS)
-        return self.publish()
-
-    def publish(self) -> Page:
-        """Publish once the model has read the text."""
-        known = engine_calls.reference(self.session.document, DEFAULT_MODEL)
-        if isinstance(known, Waiting):
-            assert known.job.finished.wait(60)
-        publish(self.session)
-        json.dumps(self.sent)
-        return self
 
     def lanes(self) -> list[str]:
         """Return the letters of the lanes."""
@@ -69,22 +44,8 @@ class Page:
 
 
 @pytest.fixture
-def page(monkeypatch: pytest.MonkeyPatch) -> Page:
-    session = Session()
-    session.page = "compare"
-    made = Page(session)
-
-    def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
-        del payload
-        made.sent[kind] = header
-
-    def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], bytes]]) -> None:
-        made.sent[f"{kind}:{name}"] = make()[0]
-
-    monkeypatch.setattr(window, "send", send)
-    monkeypatch.setattr(window, "send_once", send_once)
-    monkeypatch.setattr(window, "wait_for", lambda *works: made.waiting.extend(works))
-    return made
+def page() -> Page:
+    return Page(Session(page="compare"))
 
 
 def test_lanes_are_ranked_by_the_share_over_the_limit(page: Page) -> None:
@@ -92,7 +53,7 @@ def test_lanes_are_ranked_by_the_share_over_the_limit(page: Page) -> None:
     page.session.apply("b", get("fixed")(max_tokens=200))
     (row,) = (
         each
-        for each in page.publish().sent["compare_details"]["metrics"]
+        for each in page.show().sent["compare_details"]["metrics"]
         if each["title"] == "Over the model limit"
     )
     assert row["values"][0] == "100%"
@@ -101,14 +62,14 @@ def test_lanes_are_ranked_by_the_share_over_the_limit(page: Page) -> None:
 
 
 def test_removing_a_lane_keeps_the_layout(page: Page) -> None:
-    page.publish().do("remove_lane", "a")
+    page.show().do("remove_lane", "a")
     assert page.sent["compare"]["columns"] is False
     page.do("add_lane").do("columns", ON).do("remove_lane", "a")
     assert page.sent["compare"]["columns"] is True
 
 
 def test_three_lanes_are_published_with_their_chunks_forms_and_metrics(page: Page) -> None:
-    page.publish()
+    page.show()
     assert page.lanes() == ["a", "b", "c"]
     assert [each["color"] for each in page.sent["compare"]["lanes"]] == [0, 1, 2]
     assert [page.lane(each)["form"]["strategy"] for each in "abc"] == [
@@ -125,7 +86,7 @@ def test_three_lanes_are_published_with_their_chunks_forms_and_metrics(page: Pag
 
 
 def test_the_best_values_of_a_metric_are_marked_and_identical_ones_are_not(page: Page) -> None:
-    for row in page.publish().sent["compare_details"]["metrics"]:
+    for row in page.show().sent["compare_details"]["metrics"]:
         if len(set(row["values"])) == 1 or not row["better"]:
             assert row["best"] == []
             continue
@@ -135,7 +96,7 @@ def test_the_best_values_of_a_metric_are_marked_and_identical_ones_are_not(page:
 
 
 def test_a_lane_is_set_and_the_others_stay(page: Page) -> None:
-    before = page.publish().lane("b")["version"], page.lane("a")["version"]
+    before = page.show().lane("b")["version"], page.lane("a")["version"]
     page.do("set", "a", "max_tokens", 300)
     assert page.lane("b")["version"] == before[0]
     assert page.lane("a")["version"] != before[1]
@@ -162,7 +123,7 @@ def test_lanes_are_added_and_removed(page: Page) -> None:
 
 
 def test_the_differences_of_a_pair_are_listed_with_their_cost(page: Page) -> None:
-    assert page.publish().sent["compare"]["pair"] is None
+    assert page.show().sent["compare"]["pair"] is None
     page.do("pair", "a", "c")
     changes = page.sent["compare"]["changes"]
     assert page.sent["compare"]["pair"] == ["a", "c"]
@@ -178,7 +139,7 @@ def test_of_two_lanes_the_first_is_compared_with_the_second(page: Page) -> None:
 
 
 def test_a_pinned_lane_is_a_lane_of_its_own(page: Page) -> None:
-    page.publish().do("pin_lane", "b")
+    page.show().do("pin_lane", "b")
     assert page.lanes() == ["base", "a", "b", "c"]
     assert page.sent["compare"]["pair"] == ["base", "b"]
     version = page.lane("base")["version"]
@@ -186,11 +147,11 @@ def test_a_pinned_lane_is_a_lane_of_its_own(page: Page) -> None:
     assert page.lane("base")["version"] == version
     assert page.lane("base")["form"] is None
     page.session.baseline = None
-    assert page.publish().lanes() == ["a", "b", "c"]
+    assert page.show().lanes() == ["a", "b", "c"]
 
 
 def test_a_link_reproduces_lanes_pair_baseline_and_view(page: Page) -> None:
-    page.publish().do("pin_lane", "a")
+    page.show().do("pin_lane", "a")
     page.do("set", "c", "threshold", 0.33).do("copy", "c", "b").do("pair", "c", "base")
     page.do("add_lane").do("differences_only", 1).do("columns", 0)
     other = page.link()
@@ -206,7 +167,7 @@ def test_a_default_in_a_link_is_no_invitation_to_recommend_another_value(page: P
     page.do("use", "c", {"strategy": "semantic"})
     page.session.apply("c", default)
     page.session = page.link()
-    page.publish()
+    page.show()
     assert page.session.strategy("c") == default
 
 
@@ -232,7 +193,7 @@ def test_a_strategy_that_another_lane_takes_changes_no_lane_that_follows_tune(pa
 
 
 def test_settings_of_a_lane_on_tune_leave_another_lane_of_its_strategy(page: Page) -> None:
-    before = page.publish().session.strategy("b")
+    before = page.show().session.strategy("b")
     page.do("add_lane").do("strategy", "d", "structure").do("set", "d", "max_tokens", 333)
     page.do("copy", "d", "tune")
     assert page.session.strategy("b") == before
@@ -256,7 +217,7 @@ def test_imported_chunks_are_a_lane(page: Page) -> None:
     text = page.session.document.text
     chunks = [text[:500], "Zwiebelfisch quartermaster.", text[500:900]]
     assert imported_chunks.load(page.session, "theirs.json", json.dumps(chunks).encode()) == ""
-    lane = page.publish().lane("file")
+    lane = page.show().lane("file")
     assert lane["title"] == "theirs.json"
     assert len(lane["chunks"]["sizes"]) == 2
     ((number, reason, text),) = lane["unplaced"]
@@ -280,7 +241,7 @@ def test_a_lane_that_waits_says_so(page: Page, monkeypatch: pytest.MonkeyPatch) 
     )
     monkeypatch.setattr("chunking.gui.results.lanes.split", lambda *_: job)
     assert isinstance(known, Reference | Waiting)
-    lane = page.publish().lane("c")
+    lane = page.show().lane("c")
     assert (lane["ready"], lane["message"]) == (False, "Embedding…")
     assert job in page.waiting
     with pytest.raises(ChunkingError, match="lane that is ready"):
@@ -288,7 +249,7 @@ def test_a_lane_that_waits_says_so(page: Page, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_report_holds_all_lanes(page: Page) -> None:
-    page.publish().do("pin_lane", "a")
+    page.show().do("pin_lane", "a")
     found = report(page.session).decode()
     assert found.startswith("<!doctype html>")
     assert all(name in found for name in ("Base", "paragraph", "structure", "semantic"))

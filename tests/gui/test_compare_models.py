@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from embedders import HashEmbedder, NarrowEmbedder
+from session_page import SessionPage
 
 import chunking.embedding
 from chunking.embedding import DEFAULT_MODEL, tokenization
 from chunking.engine.workspace import Workspace
 from chunking.gui.compare.actions import ACTIONS
-from chunking.gui.compare.view import publish
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import Split, split
 from chunking.gui.session.session import Session
-from chunking.gui.shell import events, url, window, workspace
-from chunking.gui.tune.actions import ACTIONS as TUNE_ACTIONS
+from chunking.gui.shell import events, url, workspace
 from chunking.strategies.signals.quantiles import quantiles, share_below
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 SIMILARITY, CURVES = "Boundary similarity", "Curves (Spearman)"
 
 
-class Page:
+class Page(SessionPage):
     """Two lanes of one strategy under two models, and the messages sent last."""
 
     def __init__(self) -> None:
-        self.session = Session()
-        self.session.page = "compare"
+        super().__init__(Session(page="compare"))
         self.session.documents.choose("essay.md")
         self.session.compare.shown = 2
-        self.sent: dict[str, dict[str, Any]] = {}
         for letter in "ab":
             self.do("strategy", letter, "semantic")
             self.do("set", letter, "min_tokens", 0)
@@ -44,21 +40,9 @@ class Page:
         self.do("use", "b", {"model": "narrow", "threshold": "0.9", "min_tokens": "0"})
 
     def do(self, action: str, *arguments: object) -> Page:
-        """Handle one event, and publish until no job is left."""
-        row = [self.session.handled + 1, action, *arguments]
-        events.dispatch(self.session, [row], {**TUNE_ACTIONS, **ACTIONS})
-        return self.settle()
-
-    def settle(self) -> Page:
-        """Publish until no job is left."""
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
-            publish(self.session)
-            if not JOBS.running():
-                publish(self.session)
-                return self
-            time.sleep(0.02)
-        raise TimeoutError
+        """Handle one event, then show the page until nothing works for it."""
+        super().do(action, *arguments)
+        return self.finish()
 
     def lane(self, letter: str) -> dict[str, Any]:
         """Return what was sent of a lane."""
@@ -77,25 +61,11 @@ class Page:
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     models = {DEFAULT_MODEL: HashEmbedder("wide"), "narrow": NarrowEmbedder("narrow")}
-    sent: dict[str, dict[str, Any]] = {}
-
-    def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
-        del payload
-        sent[kind] = header
-
-    def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], bytes]]) -> None:
-        sent[f"{kind}:{name}"] = make()[0]
-
     for module in (chunking.embedding, tokenization):
         monkeypatch.setattr(module, "get_embedder", models.__getitem__)
     monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
-    monkeypatch.setattr(window, "send", send)
-    monkeypatch.setattr(window, "send_once", send_once)
-    monkeypatch.setattr(window, "wait_for", lambda *_: None)
     JOBS.clear()
-    found = Page()
-    found.sent = sent
-    yield found.settle()
+    yield Page()
     JOBS.clear()
 
 
@@ -166,7 +136,7 @@ def test_a_lane_that_is_embedded_in_part_is_not_ranked(
 
     assert any(row["best"] for row in page.sent["compare_details"]["metrics"])
     monkeypatch.setattr("chunking.gui.results.lanes.split", partly)
-    details = page.settle().sent["compare_details"]
+    details = page.finish().sent["compare_details"]
     assert details["metrics"]
     assert not any(row["best"] for row in details["metrics"])
     assert (details["agreement"], details["pair_agreement"]) == ([], [])
@@ -206,7 +176,7 @@ def test_a_lane_that_changes_meanwhile_keeps_its_threshold(page: Page) -> None:
     number = session.handled + 1
     rows = [[number, "transfer", "a", "b"], [number + 1, "set", "b", "threshold", 0.85]]
     events.dispatch(session, rows, ACTIONS)
-    page.settle()
+    page.finish()
     assert (page.threshold("b"), session.compare.transfer, session.notices) == (0.85, None, [])
 
 

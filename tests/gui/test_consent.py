@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from embedding_server import EmbeddingServer, embedding_server
+from session_page import ended_or_failed
 
 from chunking import get
 from chunking.core.document import Document
@@ -19,6 +19,7 @@ from chunking.gui.results.chunks import Split, previous, split
 from chunking.gui.session.library_state import LibraryState
 from chunking.gui.session.servers import check_server, server_of
 from chunking.gui.session.session import Session, continued, register
+from chunking.gui.settle.baseline import drop_unusable
 from chunking.gui.shell import consent, events, url
 
 if TYPE_CHECKING:
@@ -54,13 +55,7 @@ def host(server: EmbeddingServer) -> str:
 
 def settled(session: Session) -> Split | Waiting:
     """Return the split once its job has ended."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        found = split(session)
-        if not isinstance(found, Waiting) or found.job.error is not None:
-            return found
-        time.sleep(0.02)
-    raise TimeoutError
+    return ended_or_failed(lambda: split(session))
 
 
 def select(session: Session, model: str) -> None:
@@ -130,6 +125,8 @@ def test_a_baseline_of_a_link_is_not_embedded(server: EmbeddingServer, session: 
     spec = to_spec(get("semantic")(model=model_of(server)))
     session.baseline = {"document": session.document.sha256, "strategy": spec}
     assert baseline(session, session.document) is None
+    drop_unusable(session)
+    assert session.baseline is None
     assert "which you have not confirmed" in session.notices[-1].text
     assert server.requests == []
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from running import Server, serving
+from waiting import TIME_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +50,7 @@ def words_of(instruction: str) -> list[str]:
 
 def upgrade(server: Server, host: str) -> int:
     """Return the status of a WebSocket request to a server under the name of a host."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=TIME_LIMIT)
     names = {"Host": host, "Origin": f"http://{host}"}
     socket = {
         "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",

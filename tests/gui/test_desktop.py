@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browser import FLAGS
 from running import free_port
+from waiting import TIME_LIMIT, wait_until
 
 from chunking.gui.shell import desktop
 
@@ -80,16 +81,17 @@ def test_without_an_app_mode_the_page_opens_in_the_default_browser(
     monkeypatch.setattr(desktop, "find_browser", lambda: None)
     with answering() as url:
         desktop.open_when_ready(url, own=True)
-        assert arrived.wait(10)
+        assert arrived.wait(TIME_LIMIT)
         # A browser that fails at once has not shown a window.
         arrived.clear()
+        monkeypatch.setattr(desktop, "_TOO_SOON", TIME_LIMIT)
         monkeypatch.setattr(desktop, "find_browser", lambda: str(program(tmp_path, "exit 3")))
         desktop.open_when_ready(url, own=True)
-        assert arrived.wait(10)
+        assert arrived.wait(TIME_LIMIT)
         # Library starts on its own page.
         arrived.clear()
         desktop.open_when_ready(f"{url}/library", own=False)
-        assert arrived.wait(10)
+        assert arrived.wait(TIME_LIMIT)
     assert opened == [url, url, f"{url}/library"]
 
 
@@ -99,22 +101,19 @@ def test_the_window_has_its_own_profile_which_is_removed_when_it_closes(
 ) -> None:
     words = tmp_path / "words"
     # `exec`, as a browser is one process: closing the window must end it.
-    browser = program(tmp_path, f'echo "$@" > {words}.new; mv {words}.new {words}; exec sleep 60')
+    browser = program(
+        tmp_path, f'echo "$@" > {words}.new; mv {words}.new {words}; exec tail -f /dev/null'
+    )
     monkeypatch.setattr(desktop, "find_browser", lambda: str(browser))
     with answering() as url:
         close = desktop.open_when_ready(url, own=True)
-        until = time.monotonic() + 10
-        while not words.exists() and time.monotonic() < until:
-            time.sleep(0.02)
+        wait_until(words.exists)
         flags = dict(word.partition("=")[::2] for word in words.read_text().split())
         profile = Path(flags["--user-data-dir"])
         assert flags["--app"] == url
         assert profile.is_dir()
         close()
-        until = time.monotonic() + 10
-        while profile.exists() and time.monotonic() < until:
-            time.sleep(0.02)
-        assert not profile.exists()
+        wait_until(lambda: not profile.exists())
 
 
 @posix
@@ -141,15 +140,18 @@ def test_the_server_ends_when_its_window_is_closed(tmp_path: Path, chromium_prog
         start_new_session=True,
     )
     try:
-        until = time.monotonic() + 60
-        while not (ready.exists() and ready.read_text().strip()) and time.monotonic() < until:
+
+        def is_open() -> bool:
             assert server.poll() is None
-            time.sleep(0.05)
-        time.sleep(3)  # it keeps running while the window is open
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5) as answer:
+            return ready.exists() and bool(ready.read_text().strip())
+
+        wait_until(is_open)
+        time.sleep(3)  # a browser that ends sooner has not shown a window
+        health = f"http://127.0.0.1:{port}/_stcore/health"
+        with urllib.request.urlopen(health, timeout=TIME_LIMIT) as answer:
             assert answer.status == 200
         os.kill(int(ready.read_text()), signal.SIGTERM)
-        assert server.wait(20) == 0
+        assert server.wait(TIME_LIMIT) == 0
     finally:
         if server.poll() is None:
             os.killpg(server.pid, signal.SIGKILL)

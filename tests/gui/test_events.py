@@ -4,6 +4,7 @@ import threading
 from typing import Any
 
 import pytest
+from waiting import TIME_LIMIT
 
 from chunking import get
 from chunking.gui.core.jobs import JOBS, Job
@@ -35,7 +36,7 @@ def test_events_of_another_run_wait_until_the_present_ones_are_handled() -> None
 
     def slow(_: Session) -> None:
         entered.set()
-        proceed.wait()
+        proceed.wait(TIME_LIMIT)
         calls.append("slow")
 
     actions = {"slow": slow, "fast": lambda _: calls.append("fast")}
@@ -44,7 +45,7 @@ def test_events_of_another_run_wait_until_the_present_ones_are_handled() -> None
         for events in ([[1, "slow"]], [[1, "slow"], [2, "fast"]])
     ]
     runs[0].start()
-    entered.wait()
+    assert entered.wait(TIME_LIMIT)
     runs[1].start()
     runs[1].join(0.1)
     assert calls == []
@@ -179,11 +180,11 @@ def test_a_manual_boundary_is_added_forbidden_and_cleared() -> None:
 
 def test_a_running_job_is_stopped_by_its_name() -> None:
     def work(job: Job) -> None:
-        job.stopped.wait(10)
+        job.stopped.wait(TIME_LIMIT)
 
     job = JOBS.start(("a test of events",), work)
     sent(("stop", "another"), ("stop", job.name))
-    assert job.finished.wait(10)
+    assert job.finished.wait(TIME_LIMIT)
     assert job.stopped.is_set()
     JOBS.forget(("a test of events",))
 

@@ -3,15 +3,15 @@
 import threading
 import time
 
+from waiting import TIME_LIMIT
+
 from chunking.core.errors import ModelError
 from chunking.gui.core.jobs import Job, Jobs, Kind
-
-PATIENCE = 30
 
 
 def done(job: Job) -> Job:
     """Return a job once it is finished."""
-    assert job.finished.wait(PATIENCE)
+    assert job.finished.wait(TIME_LIMIT)
     return job
 
 
@@ -29,7 +29,7 @@ def test_a_stopped_job_continues_without_its_error() -> None:
 
     def stopped_once(job: Job) -> str:
         if not proceed.is_set():
-            job.stopped.wait(PATIENCE)
+            job.stopped.wait(TIME_LIMIT)
             job.on_batch(1, 2)
         return "all of it"
 
@@ -50,7 +50,7 @@ def test_a_running_job_is_not_resumed_a_second_time() -> None:
 
     def work(_: Job) -> None:
         begun.append(1)
-        hold.wait(PATIENCE)
+        hold.wait(TIME_LIMIT)
 
     job.resume(work)
     job.resume(work)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from session_page import SessionPage, ended
 
 from chunking import engine
 from chunking.analysis.thresholds import Curve, SelectedThreshold
-from chunking.gui.core.jobs import JOBS, Waiting
+from chunking.gui.core.jobs import JOBS
 from chunking.gui.library import preparation
-from chunking.gui.library.actions import ACTIONS
 from chunking.gui.library.thresholds import common, estimates
-from chunking.gui.library.view import publish
 from chunking.gui.results import engine_calls
 from chunking.gui.session.session import Session
-from chunking.gui.shell import events, url, window
+from chunking.gui.shell import url
 from chunking.loading import load_bytes
 from chunking.loading.samples import SAMPLES
 from chunking.strategies import get
@@ -50,35 +47,8 @@ def note(number: int) -> Document:
     return load_bytes(text.encode(), f"note-{number}.md")
 
 
-class Page:
+class Page(SessionPage):
     """A session on Library, and the messages sent last."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.sent: dict[str, dict[str, Any]] = {}
-        self.waiting: list[object] = []
-        self._number = 0
-
-    def do(self, action: str, *arguments: object) -> Page:
-        """Handle one event and publish."""
-        self._number += 1
-        events.dispatch(self.session, [[self._number, action, *arguments]], ACTIONS)
-        return self.publish()
-
-    def publish(self) -> Page:
-        """Publish once."""
-        self.waiting.clear()
-        publish(self.session)
-        json.dumps(self.sent)
-        return self
-
-    def finish(self) -> Page:
-        """Publish until all documents are prepared and have a recommended threshold."""
-        until = time.monotonic() + 60
-        while not self.publish().library["settled"]:
-            assert time.monotonic() < until
-            time.sleep(0.02)
-        return self
 
     @property
     def library(self) -> dict[str, Any]:
@@ -92,26 +62,13 @@ class Page:
 
 
 @pytest.fixture
-def page(monkeypatch: pytest.MonkeyPatch) -> Page:
+def page() -> Page:
     session = Session()
     session.page = "library"
     session.library.documents = tuple(note(number) for number in range(4))
     session.settings["library"].apply(get("semantic")(min_tokens=40, max_tokens=400))
     session.record()
-    made = Page(session)
-
-    def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
-        del payload
-        made.sent[kind] = header
-
-    def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], bytes]]) -> None:
-        made.sent[f"{kind}:{name}"] = make()[0]
-
-    monkeypatch.setattr(window, "send", send)
-    monkeypatch.setattr(window, "send_once", send_once)
-    monkeypatch.setattr(window, "wait_for", lambda *works: made.waiting.extend(works))
-    monkeypatch.setattr("chunking.gui.library.thresholds._DELAY", 0.0)
-    return made
+    return Page(session)
 
 
 def test_every_document_has_a_row_with_its_numbers(page: Page) -> None:
@@ -147,11 +104,9 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
 
 def test_rows_come_while_the_documents_are_prepared(page: Page, slow: threading.Event) -> None:
-    until = time.monotonic() + 60
-    while page.publish().library["ready"] < 1:
-        assert time.monotonic() < until
+    page.show_until(lambda page: page.library["ready"])
     assert [("chunks" in each) for each in page.library["rows"]] == [True, False, False, False]
-    assert any(isinstance(each, Waiting) for each in page.waiting)
+    assert page.waiting
     assert not page.library["settled"]
     slow.set()
     assert page.finish().library["ready"] == 4
@@ -159,13 +114,11 @@ def test_rows_come_while_the_documents_are_prepared(page: Page, slow: threading.
 
 @pytest.mark.usefixtures("slow")
 def test_a_stopped_job_keeps_the_documents_it_has_prepared(page: Page) -> None:
-    until = time.monotonic() + 60
-    while page.publish().library["ready"] < 1:
-        assert time.monotonic() < until
+    page.show_until(lambda page: page.library["ready"])
     for job in JOBS.running():
         job.stopped.set()
-        assert job.finished.wait(60)
-    assert page.publish().library["ready"] == 1
+        job.finished.wait()
+    assert page.show().library["ready"] == 1
     assert page.library["selected"] == page.library["rows"][0]["id"]
 
 
@@ -184,7 +137,7 @@ def test_the_settings_follow_the_recommended_threshold_until_they_are_set(
 ) -> None:
     monkeypatch.setattr("chunking.gui.session.undo.ONE_DRAG", 0.0)
     page.finish()
-    one = page.publish().library["common"]
+    one = page.show().library["common"]
     assert one is not None
     assert page.library["threshold"] == one["value"]
     page.do("set", "library", "threshold", 0.9).finish()
@@ -202,12 +155,8 @@ def test_the_threshold_of_tune_is_transferred_to_all_documents(page: Page) -> No
     session.apply("tune", tuned.with_(threshold=0.5))
     assert page.finish().library["tuned"] is None, "nothing is embedded for Library"
     source = engine.prepare(session.document, tuned.material)
-    until = time.monotonic() + 60
-    while isinstance(engine_calls.prepared(session.document, tuned.material), Waiting):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    while (found := page.publish().library["tuned"]) is None:
-        assert time.monotonic() < until
+    ended(lambda: engine_calls.prepared(session.document, tuned.material))
+    found = page.show().library["tuned"]
     prepared = [
         engine.prepare(each, session.strategy("library").material)
         for each in session.library.documents
@@ -220,7 +169,7 @@ def test_the_threshold_of_tune_is_transferred_to_all_documents(page: Page) -> No
     page.do("library_use_tuned")
     assert page.library["threshold"] == found["value"]
     session.apply("tune", get("paragraph")())
-    assert page.publish().library["tuned"] is None
+    assert page.show().library["tuned"] is None
 
 
 def test_a_limit_that_is_dragged_leaves_no_jobs_behind(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 from embedding_server import embedding_server
 from streamlit.testing.v1 import AppTest
+from waiting import TIME_LIMIT, wait_until
 
 from chunking.core.errors import ChunkingError, ModelError
 from chunking.embedding import registry
-from chunking.gui.core.jobs import JOBS, Waiting
+from chunking.gui.core.jobs import JOBS
 from chunking.gui.library import sync
 from chunking.gui.library.actions import ACTIONS
 from chunking.gui.session.session import Session, continued, register
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chunking.gui.core.jobs import Job
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -58,7 +58,7 @@ def session(notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 def finish(job: Job | None) -> Report:
     """Return the result of a job."""
     assert job is not None
-    assert job.finished.wait(60)
+    job.finished.wait()
     assert job.error is None
     found: Report = job.result
     return found
@@ -136,7 +136,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
     def wait(work: Work, shard: Shard) -> ShardResult:
         if work.dimension and shard.items[0].route == "more/clocks.md":
-            assert proceed.wait(60)
+            proceed.wait()
         return process(work, shard)
 
     monkeypatch.setattr("chunking.library.sync.process", wait)
@@ -148,14 +148,11 @@ def test_a_cancelled_run_is_resumed(session: Session, slow: threading.Event) -> 
     sync.start(session)
     job = session.library.sync.running
     assert job is not None
-    until = time.monotonic() + 60
-    while job.part is None or not job.part.added:
-        assert time.monotonic() < until
-        time.sleep(0.01)
-    assert isinstance(sync.report_end(session), Waiting)
+    wait_until(lambda: job.part is not None and job.part.added)
+    assert [each.job for each in sync.report_end(session)] == [job]
     job.stopped.set()
     slow.set()
-    assert job.finished.wait(60)
+    job.finished.wait()
     assert sync.ending(job) == "Sync stopped; what is stored remains."
     assert job.part.added >= 1
     report = run(session)
@@ -168,12 +165,12 @@ def test_the_end_is_a_notice_unless_the_dialog_shows_it(session: Session) -> Non
     run(session)
     session.notices.clear()
     session.open_dialog("sync")
-    assert sync.report_end(session) is None
+    assert sync.report_end(session) == []
     assert session.notices == []
     session.open_dialog()
     for _ in range(2):
-        assert sync.report_end(session) is None
-    assert [each.text for each in session.notices] == ["Store in sync: 3 documents; 1 skipped."]
+        assert sync.report_end(session) == []
+    assert [each.text for each in session.notices] == ["Store in sync: 3 documents; 1 failed."]
     assert session.notices[0].offer == ("Show", ("dialog", "sync"))
 
 
@@ -184,7 +181,7 @@ def test_a_store_of_another_model_is_one_sentence(session: Session) -> None:
     sync.count(session)
     job = session.library.sync.counting
     assert job is not None
-    assert job.finished.wait(60)
+    job.finished.wait()
     assert "it holds vectors of" in str(job.error)
 
 
@@ -225,7 +222,7 @@ def shown(session: Session) -> AppTest:
         dialogs.show(st.session_state["session"])
 
     session.open_dialog("sync")
-    app = AppTest.from_function(script, default_timeout=60)
+    app = AppTest.from_function(script, default_timeout=TIME_LIMIT)
     app.session_state["session"] = session
     return drawn(app)
 
@@ -256,7 +253,7 @@ def test_the_dialog_leads_from_the_dry_run_to_the_summary(session: Session) -> N
     press(app, "sync.start")
     finish(session.library.sync.running)
     drawn(app)
-    assert "Store in sync: 3 documents; 1 skipped." in [each.value for each in app.text]
+    assert "Store in sync: 3 documents; 1 failed." in [each.value for each in app.text]
     assert app.dataframe[0].value["Document"].tolist() == [MARKUP]
     assert buttons(app) == ["Open on Tune", "New sync"]
     press(app, "sync.new")
@@ -270,7 +267,7 @@ def test_the_dialog_names_what_is_not_valid(session: Session) -> None:
     press(app, "sync.count")
     job = session.library.sync.counting
     assert job is not None
-    assert job.finished.wait(60)
+    job.finished.wait()
     drawn(app)
     assert any("must be one of parquet" in str(each.proto.body) for each in app.get("html"))
     assert buttons(app) == ["Dry run"]
@@ -283,7 +280,7 @@ def test_the_dialog_offers_to_resume_a_run_that_failed(session: Session, notes: 
     sync.start(session)
     job = session.library.sync.running
     assert job is not None
-    assert job.finished.wait(60)
+    job.finished.wait()
     app = shown(session)
-    assert any("no file of a supported format" in each.value for each in app.text)
+    assert any("no document was found" in each.value for each in app.text)
     assert buttons(app) == ["Resume", "New sync"]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
-import time
 
 import pytest
+from session_page import ended
 
 from chunking.core.document import Document
-from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
-from chunking.gui.results.engine_calls import Reference
 from chunking.gui.tune.coverage import coverage_notes
 
 pytestmark = pytest.mark.model
@@ -21,14 +19,8 @@ THAI = "น้ำขึ้นสูงในวันนี้ นำร่อ�
 def notes(text: str, model: str) -> tuple[str, ...]:
     """Return the notes once the document is embedded and examined."""
     document = Document(text, "text.txt")
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        is_embedded = isinstance(engine_calls.reference(document, model), Reference)
-        found = coverage_notes(document, model)
-        if is_embedded and not isinstance(found, Waiting):
-            return found
-        time.sleep(0.05)
-    raise TimeoutError
+    ended(lambda: engine_calls.reference(document, model))
+    return ended(lambda: coverage_notes(document, model))
 
 
 def test_text_that_the_bundled_model_does_not_cover_is_named() -> None:

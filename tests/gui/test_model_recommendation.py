@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
-import time
-from typing import TYPE_CHECKING
 
 import pytest
+from session_page import ended
+from waiting import wait_until
 
 from chunking import get
-from chunking.analysis.recommend import Recommendation, recommend
+from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.strategy import recommend
 from chunking.core.document import Document
 from chunking.gui.results.recommendations import recommendation
 from chunking.gui.session.session import Session
 from chunking.gui.shell import events
 from chunking.gui.tune import actions
-
-if TYPE_CHECKING:
-    from chunking.gui.core.jobs import Waiting
 
 pytestmark = [
     pytest.mark.model,
@@ -29,14 +27,9 @@ HEADED = "\n\n".join(f"# Part {n}\n\n" + "The pilot waits for the tide. " * 60 f
 
 def found(document: Document, model: str) -> Recommendation:
     """Return the recommendation once it is computed."""
-    answer: Recommendation | Waiting | None = None
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        answer = recommendation(document, model)
-        if isinstance(answer, Recommendation):
-            return answer
-        time.sleep(0.05)
-    raise TimeoutError
+    answer = wait_until(lambda: ended(lambda: recommendation(document, model)))
+    assert isinstance(answer, Recommendation)
+    return answer
 
 
 def test_sizes_follow_the_model_and_using_them_keeps_it() -> None:

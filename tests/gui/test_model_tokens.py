@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
+from session_page import ended_or_failed
 
 from chunking import chunk, get
-from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.chunks import Split, split
 from chunking.gui.session.session import Session
 from chunking.gui.session.settings import Settings
 from chunking.loading.samples import sample
 
 if TYPE_CHECKING:
+    from chunking.gui.core.jobs import Waiting
     from chunking.strategies import Strategy
 
 TOKENS = "tokenizer"
@@ -27,14 +27,7 @@ def shown(strategy: Strategy) -> Split | Waiting:
     session = Session()
     session.documents.choose("essay.md")
     session.apply("tune", strategy)
-    found = split(session)
-    for _ in range(500):
-        if not isinstance(found, Waiting) or found.job.error is not None:
-            break
-        time.sleep(0.02)
-        found = split(session)
-    assert found is not None
-    return found
+    return ended_or_failed(lambda: split(session))
 
 
 def test_the_tokens_are_those_of_the_model() -> None:
@@ -47,6 +40,7 @@ def test_the_tokens_are_those_of_the_model() -> None:
 def test_the_form_lists_the_tokenizers_and_a_chosen_one_of_its_own() -> None:
     def options(strategy: Strategy) -> list[str]:
         [field] = [f for f in Settings(strategy).form()["fields"] if f["name"] == TOKENS]
+        assert field["kind"] == "choice"
         return [each["value"] for each in field["options"]]
 
     named = ["estimate", "characters", "words", "model", "wordpiece", "cl100k", "o200k"]
@@ -57,6 +51,7 @@ def test_the_form_lists_the_tokenizers_and_a_chosen_one_of_its_own() -> None:
 
 def test_the_form_tells_that_tokens_are_estimated_without_a_model() -> None:
     [field] = [f for f in Settings(get("hierarchical")()).form()["fields"] if f["name"] == TOKENS]
+    assert field["kind"] == "choice"
     titles = {each["value"]: each["title"] for each in field["options"]}
     assert (field["value"], titles["model"]) == ("model", "estimated tokens (no model)")
 

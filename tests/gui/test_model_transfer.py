@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,11 +9,12 @@ from embedders import HashEmbedder, NarrowEmbedder
 
 import chunking.embedding
 from chunking.embedding import tokenization
-from chunking.gui.core.jobs import JOBS
+from chunking.gui.core.jobs import JOBS, Waiting
+from chunking.gui.results import engine_calls
 from chunking.gui.session.session import Session
+from chunking.gui.settle.model_change import offer_transfer
 from chunking.gui.shell import events
 from chunking.gui.tune import actions
-from chunking.gui.tune.transfer import offer_transfer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,13 +43,20 @@ def session(models: dict[str, HashEmbedder]) -> Session:
 def do(session: Session, *event: object) -> None:
     """Handle an event, as a run of the page does, until no job is left."""
     events.dispatch(session, [[session.handled + 1, *event]], actions.ACTIONS)
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        offer_transfer(session)
-        if all(each.done for each in session.model_changes.values()):
-            return
-        time.sleep(0.02)
-    raise TimeoutError
+    while waiting := [*offer_transfer(session), *_reading(session)]:
+        for each in waiting:
+            each.job.finished.wait()
+
+
+def _reading(session: Session) -> list[Waiting]:
+    """Return the jobs of the models whose vectors a transfer needs."""
+    found = [
+        engine_calls.prepared(session.document, strategy.material)
+        for change in session.model_changes.values()
+        if not change.done
+        for strategy in (change.before, change.after)
+    ]
+    return [each for each in found if isinstance(each, Waiting)]
 
 
 def threshold(session: Session) -> float:

@@ -6,17 +6,16 @@ import json
 from typing import Any
 
 import pytest
+from session_page import SessionPage
 
 from chunking import Document, get
 from chunking.core.errors import LoadError, StoppedError
-from chunking.gui.ask import view as publish
-from chunking.gui.core.jobs import JOBS, Job, Waiting
+from chunking.gui.core.jobs import JOBS, Job
 from chunking.gui.questions import evaluation
 from chunking.gui.results import question_set
 from chunking.gui.results.lanes import lanes, ready
 from chunking.gui.session.session import Session
-from chunking.gui.shell import events, url, window
-from chunking.gui.shell.actions import ACTIONS
+from chunking.gui.shell import url
 from chunking.gui.shell.dialogs.parts import File
 from chunking.gui.shell.dialogs.questions import import_file
 from chunking.retrieval.questions import Question
@@ -32,47 +31,30 @@ TEXT = (
 ASKED = "When does the baker heat the oven?"
 
 
-class Asking:
+class Asking(SessionPage):
     """A session with two lanes on Ask, and the messages sent last by kind."""
 
     def __init__(self) -> None:
-        self.session = Session(page="ask")
+        super().__init__(Session(page="ask"))
         self.open(TEXT)
         self.session.compare.shown = 2
         self.session.apply("a", get("paragraph")(max_tokens=30, overlap_tokens=0))
         self.session.apply("b", get("sentence")(max_tokens=12, overlap_tokens=0))
         self.session.ask.rank_by("bm25")
         self.session.record()
-        self.sent: dict[str, dict[str, Any]] = {}
-        self.waited: list[Waiting] = []
-        self._number = 0
 
     def open(self, text: str) -> None:
         """Open a document, always under one name."""
         self.session.open(Document(text, source="page.md"))
-
-    def do(self, action: str, *arguments: object) -> Asking:
-        """Handle an event."""
-        self._number += 1
-        events.dispatch(self.session, [[self._number, action, *arguments]], ACTIONS)
-        return self
 
     def add(self, question: str, passage: str) -> Asking:
         """Ask a question and add it with a passage."""
         start = self.session.document.text.index(passage)
         return self.do("ask", question).do("add_question", start, start + len(passage))
 
-    def publish(self) -> dict[str, Any]:
-        """Publish until nothing is waited for, and return the message on the set."""
-        for _ in range(40):
-            self.waited = []
-            publish.publish(self.session)
-            if all(each.job.error for each in self.waited):
-                json.dumps(self.sent)
-                return self.sent["questions"]
-            for each in self.waited:
-                assert each.job.finished.wait(60)
-        raise AssertionError("always waiting")
+    def questions(self) -> dict[str, Any]:
+        """Return the message on the set once nothing works for it any more."""
+        return self.finish().sent["questions"]
 
     def texts(self) -> list[str]:
         """Return the questions of the session."""
@@ -84,17 +66,8 @@ class Asking:
 
 
 @pytest.fixture
-def asking(monkeypatch: pytest.MonkeyPatch) -> Asking:
-    made = Asking()
-    monkeypatch.setattr(window, "send", lambda kind, header, *_: made.sent.update({kind: header}))
-    monkeypatch.setattr(window, "send_once", lambda *_: None)
-    monkeypatch.setattr(
-        window,
-        "wait_for",
-        lambda *works: made.waited.extend(each for each in works if isinstance(each, Waiting)),
-    )
-    made.do("ask_view", "questions")
-    return made
+def asking() -> Asking:
+    return Asking().do("ask_view", "questions")
 
 
 def cells(sent: dict[str, Any], row: int = 0) -> list[tuple[object, ...]]:
@@ -111,7 +84,7 @@ def test_a_question_joins_the_set_with_its_passages(asking: Asking) -> None:
     assert (both.text, both.document) == (ASKED, "page.md")
     assert both.quotes == (OVEN, LAW)
     assert one.quotes == ("The pilot waits for the tide.",)  # without the blank at its end
-    sent = asking.publish()
+    sent = asking.questions()
     assert [each["passages"] for each in sent["rows"]] == [2, 1]
     assert asking.sent["answer"]["set"] == {
         "view": "questions", "count": 2, "known": True, "added": True,
@@ -120,7 +93,7 @@ def test_a_question_joins_the_set_with_its_passages(asking: Asking) -> None:
 
 def test_all_passages_are_the_answer_when_a_question_is_asked_again(asking: Asking) -> None:
     asking.add(ASKED, OVEN).add(ASKED, LAW).do("ask", "Another?").do("show_question", ASKED)
-    asking.publish()
+    asking.questions()
     spans = asking.sent["answer"]["passages"]
     assert [TEXT[start:end] for start, end in spans] == [OVEN, LAW]
     whole, split = (each["placement"] for each in asking.sent["answer"]["lanes"])
@@ -149,7 +122,7 @@ def test_changes_of_the_set_can_be_undone(asking: Asking) -> None:
 
 
 def test_the_set_tells_what_boundaries_divide_before_it_is_evaluated(asking: Asking) -> None:
-    sent = asking.add(ASKED, OVEN).publish()
+    sent = asking.add(ASKED, OVEN).questions()
     assert cells(sent) == [("whole", None, None), ("split", None, None)]
     assert TEXT[sent["rows"][0]["cells"][1]["at"] :].startswith("Sourdough")
     assert (sent["summary"], sent["verdict"], sent["ready"]) == ([], "", True)
@@ -157,7 +130,7 @@ def test_the_set_tells_what_boundaries_divide_before_it_is_evaluated(asking: Ask
 
 def test_each_lane_is_evaluated_by_its_chunks(asking: Asking) -> None:
     asking.add(ASKED, OVEN).add("Which verdict follows the law?", LAW).do("retrieve", "chunks", 1)
-    sent = asking.do("evaluate").publish()
+    sent = asking.do("evaluate").questions()
     first, second = "The baker heats the oven.", "Sourdough rises slowly in the oven."
     assert cells(sent)[0] == ("whole", "100%", 1)
     result, recall, rank = cells(sent)[1]
@@ -177,33 +150,33 @@ def test_each_lane_is_evaluated_by_its_chunks(asking: Asking) -> None:
 
 def test_more_is_retrieved_within_a_larger_limit(asking: Asking) -> None:
     asking.add(ASKED, OVEN).do("retrieve", "chunks", 1).do("evaluate")
-    assert cells(asking.publish())[1][1] != "100%"
-    sent = asking.do("retrieve", "tokens", 400).publish()
+    assert cells(asking.questions())[1][1] != "100%"
+    sent = asking.do("retrieve", "tokens", 400).questions()
     result, recall, rank = cells(sent)[1]
     assert (result, rank) == ("split", 1)
     assert int(str(recall).rstrip("%")) > 95  # all but the blanks between the chunks
     assert sent["retrieve"] == "400 tokens"
     for unit, limit in (("tokens", 0), ("chunks", 10**9), ("pages", 1)):
         asking.do("retrieve", unit, limit)
-        assert asking.publish()["retrieve"] == "400 tokens"
-    assert ["7 chunks", "7 chunks"] in asking.do("retrieve", "chunks", 7).publish()["limits"]
+        assert asking.questions()["retrieve"] == "400 tokens"
+    assert ["7 chunks", "7 chunks"] in asking.do("retrieve", "chunks", 7).questions()["limits"]
 
 
 def test_an_evaluation_is_not_computed_again(
     asking: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = asking.add(ASKED, OVEN).do("evaluate").publish()
+    before = asking.add(ASKED, OVEN).do("evaluate").questions()
     calls: list[object] = []
     monkeypatch.setattr(evaluation, "evaluate_chunkings", lambda *each, **_: calls.append(each))
     JOBS.clear()
-    assert asking.publish() == before
+    assert asking.questions() == before
     assert calls == []
 
 
 @pytest.mark.parametrize("ranking", ["cosine", "bm25"])
 def test_an_evaluation_can_be_stopped(asking: Asking, ranking: str) -> None:
     asking.add(ASKED, OVEN).do("ask_ranking", ranking)
-    asking.publish()
+    asking.questions()
     questions = [each.question for each in question_set.located(asking.session)]
     plan = evaluation.plan_of(asking.session, ready(lanes(asking.session)), questions)
     assert plan is not None
@@ -214,18 +187,18 @@ def test_an_evaluation_can_be_stopped(asking: Asking, ranking: str) -> None:
 
 
 def test_a_stopped_evaluation_starts_again(asking: Asking) -> None:
-    asking.add(ASKED, OVEN).do("evaluate").publish()
-    assert asking.session.asking.evaluation is not None
-    asking.session.asking.evaluation.job.fail("stopped")
-    asking.session.asking.evaluation.job.result = None
-    assert asking.publish()["summary"] == []
-    assert asking.do("evaluate").publish()["summary"] != []
+    asking.add(ASKED, OVEN).do("evaluate").questions()
+    [(job, _)] = JOBS.occupying((asking.session.name, "evaluation"))
+    job.fail("stopped")
+    job.result = None
+    assert asking.questions()["summary"] == []
+    assert asking.do("evaluate").questions()["summary"] != []
 
 
 def test_passages_follow_an_edited_document(asking: Asking) -> None:
     asking.add(ASKED, OVEN).add("Which verdict?", LAW)
     asking.open("An inserted sentence. " + TEXT.replace(LAW, "No verdict."))
-    sent = asking.publish()
+    sent = asking.questions()
     assert [each["status"] for each in sent["rows"]] == ["relocated", "lost"]
     assert sent["rows"][1]["cells"] == [None, None]
     assert sent["note"] == "1 left out: evidence lost"
@@ -240,19 +213,19 @@ def test_passages_follow_an_edited_document(asking: Asking) -> None:
 def test_headings_draft_synthetic_questions_in_one_step_of_undo(asking: Asking) -> None:
     body = "This sentence is long enough to be the text of a section of a page about it. "
     asking.open(f"# Harbour\n\n{body * 2}\n\n# Bread\n\n{body * 3}")
-    sent = asking.do("draft_questions", "headings").publish()
-    sent = asking.publish()
+    sent = asking.do("draft_questions").questions()
+    sent = asking.questions()
     assert [(each["text"], each["synthetic"]) for each in sent["rows"]] == [
         ("Harbour", "headings"), ("Bread", "headings"),
     ]  # fmt: skip
     assert sent["note"] == "2 of 2 questions synthetic"
     assert asking.notices()[-1] == "Added: 2 synthetic questions."
-    asking.do("draft_questions", "headings").publish()
+    asking.do("draft_questions").questions()
     assert asking.notices()[-1] == "Added: 0 synthetic questions."
     asking.do("undo")
     assert asking.texts() == []
     asking.open("No heading at all.")
-    asking.do("draft_questions", "headings").publish()
+    asking.do("draft_questions").questions()
     assert asking.notices()[-1].startswith("No questions drafted: no heading has a text")
 
 
@@ -320,10 +293,10 @@ def test_a_link_reproduces_the_view_and_the_passages(asking: Asking) -> None:
 
 def test_lanes_are_evaluated_at_equal_size_with_their_settings_unchanged(asking: Asking) -> None:
     asking.add(ASKED, OVEN).do("retrieve", "chunks", 1)
-    own = asking.do("evaluate").publish()
+    own = asking.do("evaluate").questions()
     sizes = [float(value) for value, _ in own["summary"][-1]["values"]]
     before = [asking.session.strategy(letter) for letter in "ab"]
-    sent = asking.do("equal_size", True).publish()  # noqa: FBT003 - an argument of the page
+    sent = asking.do("equal_size", True).questions()  # noqa: FBT003 - an argument of the page
     target = round(sum(sizes) / 2)
     assert sent["equal"]
     assert sent["size"].startswith(f"Equal size: {target} tokens")
@@ -331,5 +304,5 @@ def test_lanes_are_evaluated_at_equal_size_with_their_settings_unchanged(asking:
     assert abs(adjusted[0] - adjusted[1]) < abs(sizes[0] - sizes[1])
     assert [asking.session.strategy(letter) for letter in "ab"] == before
     assert url.write(asking.session)["equal_size"] == "true"
-    sent = asking.do("equal_size", False).publish()  # noqa: FBT003 - an argument of the page
+    sent = asking.do("equal_size", False).questions()  # noqa: FBT003 - an argument of the page
     assert (sent["summary"], sent["size"]) == (own["summary"], "")

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import TIME_LIMIT
 
 from chunking.gui.core import cache
 from chunking.gui.core.cache import GRACE, Key, Results, Tab, cached, close, evict, keep
@@ -64,14 +65,14 @@ def test_two_threads_wait_for_one_computation() -> None:
 
     def slow() -> object:
         started.set()
-        proceed.wait(10)
+        proceed.wait(TIME_LIMIT)
         return object()
 
     threads = [
         threading.Thread(target=lambda: found.append(results.get(("a",), slow))) for _ in range(2)
     ]
     threads[0].start()
-    assert started.wait(10)
+    assert started.wait(TIME_LIMIT)
     threads[1].start()
     proceed.set()
     for thread in threads:
@@ -122,13 +123,13 @@ def test_jobs_on_an_evicted_document_are_stopped() -> None:
 
     def work(job: Job) -> bool:
         started.set()
-        return job.stopped.wait(10)
+        return job.stopped.wait(TIME_LIMIT)
 
     job = jobs.start(("a", "en"), work)
     other = jobs.start(("b", "en"), lambda _: True)
-    assert started.wait(10)
+    assert started.wait(TIME_LIMIT)
     evict({"a"})
-    assert job.finished.wait(10)
+    assert job.finished.wait(TIME_LIMIT)
     assert job.result is True
     assert jobs.start(("b", "en"), lambda _: False) is other
     assert jobs.start(("a", "en"), lambda _: True) is not job

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from embedders import HashEmbedder, PieceEmbedder
+from session_page import ended
+from waiting import TIME_LIMIT
 
 import chunking.embedding
 from chunking import get
@@ -21,7 +22,6 @@ from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import Split, curve, split
 from chunking.gui.results.lanes import lane_tokens, lanes, ready
 from chunking.gui.session.session import Session
-from chunking.gui.shell import window
 from chunking.gui.sweep.grid import grid_of
 from chunking.gui.sweep.measured import measure
 from chunking.gui.tune import status
@@ -64,7 +64,6 @@ def models(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     found = {BUNDLED: PieceEmbedder(), "other": OtherEmbedder()}
     for module in (chunking.embedding, tokenization):
         monkeypatch.setattr(module, "get_embedder", lambda name: found[name])
-    monkeypatch.setattr(window, "wait_for", lambda *_: None)
     JOBS.clear()
     yield
     JOBS.clear()
@@ -81,16 +80,6 @@ def session() -> Session:
     return found
 
 
-def finished(call: Callable[[], Any]) -> Any:
-    """Return the result of a call once no job works on it."""
-    for _ in range(500):
-        found = call()
-        if not isinstance(found, Waiting):
-            return found
-        time.sleep(0.02)
-    raise TimeoutError
-
-
 def over(texts: Sequence[str]) -> int:
     return sum(len(text.split()) > LIMIT for text in texts)
 
@@ -102,7 +91,7 @@ def prepared_or_wait(documents: list[Document], material: Material, model: str =
 
 
 def test_the_curve_and_the_limit_of_tune_are_those_of_the_selected_model(session: Session) -> None:
-    known = finished(lambda: engine_calls.reference(session.document, session.model()))
+    known = ended(lambda: engine_calls.reference(session.document, session.model()))
     shown = split(session)
     assert isinstance(shown, Split)
     found = curve(session, shown)
@@ -120,7 +109,7 @@ def test_the_curve_and_the_limit_of_tune_are_those_of_the_selected_model(session
 
 def test_chunks_of_a_strategy_with_the_model_are_counted_in_its_tokens(session: Session) -> None:
     session.apply("tune", get("semantic")(model="other", min_tokens=5, max_tokens=30))
-    shown = finished(lambda: split(session))
+    shown = ended(lambda: split(session))
     assert shown.chunking.tokens.tolist() == [len(text.split()) for text in shown.chunking.texts]
     assert shown.chunking.tokens.max() <= 30
 
@@ -129,8 +118,8 @@ def test_lanes_are_compared_with_the_limits_of_their_models(session: Session) ->
     session.apply("a", get("semantic")(model=BUNDLED, min_tokens=30, max_tokens=60))
     session.apply("b", get("fixed")(max_tokens=40))
     session.compare.shown = 2
-    finished(lambda: next((e for e in lanes(session).values() if isinstance(e, Waiting)), None))
-    known = finished(lambda: engine_calls.reference(session.document, session.model()))
+    ended(lambda: next((e for e in lanes(session).values() if isinstance(e, Waiting)), None))
+    known = ended(lambda: engine_calls.reference(session.document, session.model()))
     shown = ready(lanes(session))
     tokens = [lane_tokens(session, each) for each in shown]
     assert [each and each.limit for each in tokens] == [254, LIMIT]
@@ -147,7 +136,7 @@ def test_library_compares_with_the_selected_model(session: Session) -> None:
     documents, strategy = [session.document], get("fixed")(max_tokens=40)
     session.apply("library", strategy)
     assert session.model("library") == "other"
-    found = finished(lambda: prepared_or_wait(documents, strategy.material))
+    found = ended(lambda: prepared_or_wait(documents, strategy.material))
     made = chunk_all(documents, found, strategy)
     [row] = rows(documents, found, made, strategy, {})
     assert row["over"] == over(made[session.document.sha256].texts) > 0
@@ -161,7 +150,7 @@ def test_library_shows_documents_without_a_model_that_cannot_be_found(
 
     monkeypatch.setattr(tokenization, "get_embedder", missing)
     documents, strategy = [session.document], get("fixed")(max_tokens=40)
-    found = finished(lambda: prepared_or_wait(documents, strategy.material, "gone"))
+    found = ended(lambda: prepared_or_wait(documents, strategy.material, "gone"))
     made = chunk_all(documents, found, strategy)
     [row] = rows(documents, found, made, strategy, {})
     assert (row["chunks"], row["over"]) == (len(made[session.document.sha256]), None)
@@ -169,9 +158,9 @@ def test_library_shows_documents_without_a_model_that_cannot_be_found(
 
 def test_sweep_compares_with_the_selected_model(session: Session) -> None:
     session.apply("sweep", get("fixed")(max_tokens=40))
-    finished(lambda: engine_calls.reference(session.document, "other"))
+    ended(lambda: engine_calls.reference(session.document, "other"))
     job = measure(session.document, grid_of(session), session.model("sweep")).job
     job.stopped.set()
-    assert job.finished.wait(60)
+    assert job.finished.wait(TIME_LIMIT)
     reference: Reference = job.part.reference
     assert (reference.limit, reference.prepared.material.model) == (LIMIT, "other")

@@ -1,14 +1,12 @@
 """Session of a tab: notices, manual boundaries, recommendations, continuing after a reload."""
 
-import copy
-
 import pytest
 
 from chunking import get
 from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
 from chunking.engine.workspace import DocumentEntry, Workspace
-from chunking.gui.core.jobs import Job, Waiting
+from chunking.gui.core.jobs import Job
 from chunking.gui.session import session as sessions
 from chunking.gui.session.documents import MOST
 from chunking.gui.session.session import Session
@@ -70,15 +68,39 @@ def test_manual_boundaries_outlive_their_document_and_can_be_switched_off() -> N
     assert session.boundaries == {}
 
 
-def test_a_recommendation_sets_what_the_user_has_not_set_and_is_no_step_of_undo() -> None:
+def test_a_recommendation_is_a_step_of_undo_with_its_reason() -> None:
     session = Session()
     session.record()
-    session.suggest("tune", SEMANTIC.with_(threshold=0.31))
+    assert session.recommend("tune", SEMANTIC.with_(threshold=0.31), "recommended threshold")
     assert session.strategy("tune") == SEMANTIC.with_(threshold=0.31)
-    assert session.history.undo_label is None
+    assert session.history.undo_label == "recommended threshold"
+    session.restore(session.history.undo())
+    assert session.strategy("tune") == SEMANTIC
+    assert session.history.redo_label == "recommended threshold"
+
+
+def test_a_recommendation_does_not_replace_what_was_set_or_undone() -> None:
+    session = Session()
+    session.record()
     session.apply("tune", SEMANTIC.with_(threshold=0.4))
-    session.suggest("tune", SEMANTIC.with_(threshold=0.2))
-    assert session.strategy("tune") == SEMANTIC.with_(threshold=0.4)
+    assert not session.recommend("tune", SEMANTIC.with_(threshold=0.2), "recommended threshold")
+    session.record()
+    session.recommend("c", SEMANTIC.with_(threshold=0.3), "recommended threshold of C")
+    session.restore(session.history.undo())
+    assert not session.recommend("c", SEMANTIC.with_(threshold=0.3), "recommended threshold of C")
+    assert session.strategy("c") == SEMANTIC
+
+
+def test_settings_that_follow_others_are_part_of_their_step() -> None:
+    session = Session()
+    session.record()
+    session.apply("tune", SEMANTIC.with_(threshold=0.4))
+    session.record()
+    assert session.follow("sweep", session.strategy("tune"))
+    session.restore(session.history.undo())
+    assert session.strategy("sweep") == session.strategy("tune") == SEMANTIC
+    assert session.history.undo_label is None
+    assert session.follow("sweep", SEMANTIC.with_(threshold=0.5)), "it goes on following"
 
 
 def test_restoring_sets_settings_and_manual_boundaries() -> None:
@@ -147,11 +169,10 @@ def test_a_reloaded_page_continues_with_a_copy(reloaded: Session) -> None:
 
 def test_a_session_that_waits_for_a_job_continues(reloaded: Session) -> None:
     job = Job()
-    reloaded.tune.analysis = Waiting(job, ("key",))
+    reloaded.library.sync.running = job
     found = sessions.continued(reloaded.name)
     assert found is not None
-    assert found.tune.analysis is None
-    assert copy.deepcopy(job) is job
+    assert found.library.sync.running is job
 
 
 def test_an_unknown_session_is_not_continued() -> None:

@@ -7,7 +7,14 @@ import pytest
 
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
-from chunking.gui.session.documents import MOST, PASTED, Documents, OnDisk, is_sample, key_of
+from chunking.gui.session.documents import (
+    MOST,
+    PASTED,
+    Documents,
+    OnDisk,
+    is_sample,
+    key_of,
+)
 from chunking.loading import load_bytes
 from chunking.loading.samples import SAMPLES, sample
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from session_page import ended
 
 from chunking.analysis.explain import count_reasons
 from chunking.core.text.numbers import format_threshold
+from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import Split, split
 from chunking.gui.session.session import UNDO, USE_THRESHOLD, Session
+from chunking.gui.settle.recommended_threshold import set_on_tune
 from chunking.gui.shell import events
 from chunking.gui.tune import actions as tune
 from chunking.gui.tune import status
-from chunking.gui.tune.view import follow_recommendation
 from chunking.strategies import get
 
 if TYPE_CHECKING:
@@ -26,9 +28,7 @@ def shown(strategy: Strategy) -> Split:
     session = Session()
     session.documents.choose("essay.md")
     session.apply("tune", strategy)
-    found = split(session)
-    assert isinstance(found, Split)
-    return found
+    return ended(lambda: split(session))
 
 
 def verdict(strategy: Strategy) -> str:
@@ -77,37 +77,44 @@ def test_no_threshold_is_offered_where_size_alone_decides() -> None:
     assert (found["offer"], found["advise"]) == (False, False)
 
 
+def settle_threshold(session: Session) -> None:
+    """Set or name the recommended threshold once it is known."""
+    ended(lambda: engine_calls.prepared(session.document, session.strategy("tune").material))
+    while waiting := set_on_tune(session):
+        waiting[0].job.finished.wait()
+
+
 def test_a_recommended_threshold_that_replaces_another_is_named_once() -> None:
     session = Session()
-    follow_recommendation(session, "tune")
+    settle_threshold(session)
     assert session.notices == []
     first = session.strategy("tune")
     session.choose("guide.md")
     for _ in range(2):
-        follow_recommendation(session, "tune")
+        settle_threshold(session)
     assert session.strategy("tune") != first
     (notice,) = session.notices
     value = format_threshold(session.strategy("tune").model_dump()["threshold"])
     about = f"Threshold set to {value}, recommended for semantic (highest estimated F1: 0."
     assert notice.text.startswith(about)
     events.dispatch(session, [[1, *notice.offer.event]] if notice.offer else [], {})
-    follow_recommendation(session, "tune")
+    settle_threshold(session)
     assert session.strategy("tune") == first
-    assert [each.text for each in session.notices] == ["Undone: threshold"]
+    assert [each.text for each in session.notices] == ["Undone: recommended threshold"]
 
 
 def test_the_offer_to_undo_a_recommended_threshold_ends_with_the_next_step() -> None:
     session = Session()
     for name in ("essay.md", "guide.md"):
         session.choose(name)
-        follow_recommendation(session, "tune")
+        settle_threshold(session)
     assert [each.offer for each in session.notices] == [UNDO]
     events.dispatch(session, [[1, "set", "tune", "min_tokens", 50]], {})
     assert not session.notices
 
 
 def kept(session: Session) -> list[str]:
-    follow_recommendation(session, "tune")
+    settle_threshold(session)
     return [each.text for each in session.notices]
 
 

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import json
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from session_page import SessionPage
+from waiting import wait_until
 
 from chunking.analysis.settings_search.sweep import INVALID
 from chunking.core.errors import ChunkingError
 from chunking.core.prepared import Constraints
 from chunking.embedding import DEFAULT_MODEL
-from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.question_retrieval import retrieval_of
 from chunking.gui.session.session import UNDO, Session
-from chunking.gui.shell import events, url, window
-from chunking.gui.sweep.actions import ACTIONS
+from chunking.gui.shell import url
 from chunking.gui.sweep.grid import axis_names, grid_of
 from chunking.gui.sweep.map import crop_of
 from chunking.gui.sweep.measured import measure
-from chunking.gui.sweep.view import publish
 from chunking.retrieval.evaluation import evaluate
 from chunking.retrieval.questions import Question
 from chunking.strategies import get
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from chunking.analysis.settings_search.sweep import Sweep
 
 pytestmark = pytest.mark.usefixtures("small_model")
@@ -36,36 +31,8 @@ pytestmark = pytest.mark.usefixtures("small_model")
 ON = True
 
 
-class Page:
+class Page(SessionPage):
     """A session on Sweep, and the messages sent last."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.sent: dict[str, dict[str, Any]] = {}
-        self.payload = b""
-        self.waiting: list[object] = []
-        self._number = 0
-
-    def do(self, action: str, *arguments: object) -> Page:
-        """Handle one event and publish."""
-        self._number += 1
-        events.dispatch(self.session, [[self._number, action, *arguments]], ACTIONS)
-        return self.publish()
-
-    def publish(self) -> Page:
-        """Publish once."""
-        self.waiting.clear()
-        publish(self.session)
-        json.dumps(self.sent)
-        return self
-
-    def finish(self) -> Page:
-        """Publish until the sweep is done."""
-        until = time.monotonic() + 60
-        while self.publish().sent["sweep"]["running"] or self.map is None:
-            assert time.monotonic() < until
-            time.sleep(0.02)
-        return self
 
     @property
     def map(self) -> Any:
@@ -83,7 +50,7 @@ class Page:
 
     def column(self) -> np.ndarray[Any, Any]:
         """Return the metric of every cell."""
-        return np.frombuffer(self.payload[: 4 * self.sent["sweep"]["cells"]], "<f4")
+        return np.frombuffer(self.payloads["sweep"][: 4 * self.sent["sweep"]["cells"]], "<f4")
 
 
 @pytest.fixture
@@ -92,23 +59,10 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Page:
     session.page = "sweep"
     session.settings["tune"].apply(get("fixed")(max_tokens=500))
     session.record()
-    made = Page(session)
-
-    def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
-        made.sent[kind] = header
-        if kind == "sweep":
-            made.payload = payload
-
-    def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], bytes]]) -> None:
-        made.sent[f"{kind}:{name}"] = make()[0]
-
-    monkeypatch.setattr(window, "send", send)
-    monkeypatch.setattr(window, "send_once", send_once)
-    monkeypatch.setattr(window, "wait_for", lambda *works: made.waiting.extend(works))
     # A quarter of the cells: these tests are not about their number.
     monkeypatch.setattr("chunking.gui.sweep.grid._ROWS", 21)
     monkeypatch.setattr("chunking.gui.sweep.grid._COLUMNS", 11)
-    return made
+    return Page(session)
 
 
 def test_the_sweep_starts_with_the_settings_of_tune(page: Page) -> None:
@@ -122,14 +76,14 @@ def test_the_sweep_starts_with_the_settings_of_tune(page: Page) -> None:
 
 
 def test_it_follows_tune_until_something_is_set_here(page: Page) -> None:
-    page.publish().do("set", "tune", "tokenizer", "words")
+    page.show().do("set", "tune", "tokenizer", "words")
     assert page.session.strategy("sweep").tokenizer == "words"
     page.do("set", "sweep", "tokenizer", "words").do("set", "tune", "tokenizer", "wordpiece")
     assert page.session.strategy("sweep").tokenizer == "words"
 
 
 def test_settings_that_are_varied_are_not_among_the_others(page: Page) -> None:
-    page.publish()
+    page.show()
     names = [each["name"] for each in page.sent["sweep"]["form"]["fields"]]
     assert "tokenizer" in names
     assert not {"max_tokens", "overlap_tokens"} & set(names)
@@ -241,12 +195,10 @@ def test_cells_are_evaluated_by_the_question_set(page: Page) -> None:
     question = Question("Where is it?", document.source, ((start, start + 2000),))
     page.session.questions = (question,)
     page.do("sweep_metric", "recall")
-    until = time.monotonic() + 60
-    while page.publish().sent["sweep"]["note"]:
-        assert time.monotonic() < until
-        assert np.isnan(page.column()).all()
-        assert page.map["best"] is None
-        time.sleep(0.02)
+    assert page.sent["sweep"]["note"] == "Evaluating the cells…"
+    assert np.isnan(page.column()).all()
+    assert page.map["best"] is None
+    assert page.finish().sent["sweep"]["note"] == ""
     assert page.map["metric"]["title"] == "Recall"
     session, grid = page.session, grid_of(page.session)
     swept: Sweep = measure(document, grid, session.model("sweep")).job.part.sweep
@@ -262,7 +214,7 @@ def test_cells_are_evaluated_by_the_question_set(page: Page) -> None:
     assert page.map["metric"]["title"] == "Split evidence"
     assert 0 <= np.nanmin(page.column()) < np.nanmax(page.column()) <= 1
     page.session.questions = ()
-    assert page.publish().map["metric"]["title"] == "Adjacent silhouette"
+    assert page.show().map["metric"]["title"] == "Adjacent silhouette"
 
 
 def test_metrics_of_manual_boundaries_are_offered_where_there_are_any(page: Page) -> None:
@@ -275,11 +227,11 @@ def test_metrics_of_manual_boundaries_are_offered_where_there_are_any(page: Page
     assert page.map["metric"]["title"] == "B"
     assert 0 <= np.nanmax(page.column()) <= 1
     page.session.set_boundaries(document.sha256, Constraints())
-    assert page.publish().map["metric"]["title"] == "Adjacent silhouette"
+    assert page.show().map["metric"]["title"] == "Adjacent silhouette"
 
 
 def test_rows_and_columns_change_places_instead_of_varying_one_setting(page: Page) -> None:
-    page.publish().do("sweep_rows", "overlap_tokens")
+    page.show().do("sweep_rows", "overlap_tokens")
     assert axis_names(page.session) == ("overlap_tokens", "max_tokens")
     page.do("sweep_columns", "overlap_tokens")
     assert axis_names(page.session) == ("max_tokens", "overlap_tokens")
@@ -300,16 +252,13 @@ def test_a_strategy_without_sliders_has_an_axis_too(page: Page) -> None:
 
 
 def test_a_stopped_sweep_keeps_its_cells_and_continues(page: Page) -> None:
-    page.publish()
-    job = measure(page.session.document, grid_of(page.session), DEFAULT_MODEL).job
-    until = time.monotonic() + 60
-    while job.done < 5:
-        assert time.monotonic() < until
-        time.sleep(0.005)
-        job = measure(page.session.document, grid_of(page.session), DEFAULT_MODEL).job
+    page.show()
+    document, grid = page.session.document, grid_of(page.session)
+    wait_until(lambda: measure(document, grid, DEFAULT_MODEL).job.done >= 5)
+    job = measure(document, grid, DEFAULT_MODEL).job
     job.stopped.set()
-    assert job.finished.wait(60)
-    sent = page.publish().sent["sweep"]
+    job.finished.wait()
+    sent = page.show().sent["sweep"]
     assert (sent["stopped"], sent["running"]) == (True, False)
     assert 0 < page.map["done"] < sent["cells"]
     assert not page.waiting
@@ -318,7 +267,7 @@ def test_a_stopped_sweep_keeps_its_cells_and_continues(page: Page) -> None:
 
 
 def test_a_link_reproduces_the_map(page: Page) -> None:
-    page.publish().do("sweep_rows", "overlap_tokens").do("sweep_metric", "tokens_max")
+    page.show().do("sweep_rows", "overlap_tokens").do("sweep_metric", "tokens_max")
     page.do("sweep_within_limit", ON)
     other = Session()
     other.page = "sweep"
@@ -331,7 +280,7 @@ def test_a_link_reproduces_the_map(page: Page) -> None:
 def test_unknown_names_in_a_link_are_the_defaults(page: Page) -> None:
     state = page.session.sweep
     state.rows, state.columns, state.metric = "nothing", "none of these", "beauty"
-    page.publish()
+    page.show()
     assert axis_names(page.session) == ("max_tokens", "overlap_tokens")
     assert page.sent["sweep"]["metric"] == "silhouette"
     page.do("sweep_metric", "beauty").do("sweep_rows", "beauty")
@@ -339,7 +288,7 @@ def test_unknown_names_in_a_link_are_the_defaults(page: Page) -> None:
 
 
 def test_the_value_of_tune_is_among_the_rows(page: Page) -> None:
-    page.do("set", "tune", "max_tokens", 512).publish()
+    page.do("set", "tune", "max_tokens", 512).show()
     assert 512 in grid_of(page.session).axes[0].values
 
 
@@ -347,9 +296,9 @@ def test_the_page_is_published_before_a_model_has_read_the_text(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chunking.gui.core.jobs.PATIENCE", 0.0)
-    page.publish()
+    page.show()
     assert page.sent["sweep"]["rows"] == "max_tokens"
-    assert any(isinstance(each, Waiting) for each in page.waiting)
+    assert page.waiting
 
 
 def test_a_failed_sweep_is_a_sentence(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,11 +306,7 @@ def test_a_failed_sweep_is_a_sentence(page: Page, monkeypatch: pytest.MonkeyPatc
         raise ChunkingError("the text is unreadable")
 
     monkeypatch.setattr("chunking.gui.sweep.measured._prepared", fail)
-    until = time.monotonic() + 60
-    while not page.publish().sent["sweep"]["problem"]:
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    assert page.sent["sweep"]["problem"] == "The sweep failed: the text is unreadable."
+    assert page.finish().sent["sweep"]["problem"] == "The sweep failed: the text is unreadable."
 
 
 def results(*rows: list[int]) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -173,7 +173,7 @@ def test_a_threshold_is_set_with_and_without_its_strategy(name: str) -> None:
 
 def test_a_setting_of_a_link_is_not_replaced_by_a_recommendation() -> None:
     session = read(threshold="0.55")
-    session.suggest("tune", get("semantic")(threshold=0.2))
+    assert not session.recommend("tune", get("semantic")(threshold=0.2), "recommended threshold")
     assert session.strategy("tune") == get("semantic")(threshold=0.55)
 
 

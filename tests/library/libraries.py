@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chunking.core.arrays import Vectors
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
 STRATEGY = "recursive:tokenizer=characters,max_tokens=30,overlap_tokens=0"
 TOPICS = ("tides", "whales", "letters", "engines", "gardens", "clocks")

@@ -6,7 +6,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from chunking.analysis.explain import threshold_position
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.core.prepared import Material, Signal
@@ -40,9 +39,7 @@ def test_a_profile_has_the_statistics_of_a_chunking() -> None:
 def test_the_share_below_the_threshold_is_that_of_the_signal() -> None:
     windowed = Signal(SIGNAL.gaps, np.array([0.1, 0.2, 0.3, 0.9]), "windowed")
     found = profile(cut(), (0, 99), signal=windowed, threshold=0.4)
-    place = threshold_position(windowed, 0.4)
-    assert place is not None
-    assert found.below == place.share_below == np.mean(found.scores < 0.4) == 0.75
+    assert found.below == np.mean(found.scores < 0.4) == 0.75
 
 
 def test_a_profile_counts_broken_blocks_and_truncated_chunks() -> None:

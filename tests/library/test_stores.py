@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -16,10 +15,11 @@ from chunking.library.stores import (
     MissingStoreError,
     StoredDocument,
     open_store,
+    protocol,
     providers,
     qdrant_server,
 )
-from chunking.library.stores.protocol import check_model, vectors_of
+from chunking.library.stores.protocol import SCHEMA_VERSION, vectors_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,11 +113,11 @@ def test_a_search_finds_the_most_similar_first(store: Store) -> None:
     assert {hit.chunk["text"] for hit in found[:2]} == {"apple", "almond"}
     chunk = found[2].chunk
     assert "vector" not in chunk
-    assert (chunk["text"], chunk["metadata"], chunk["heading_path"], chunk["pages"]) == (
+    assert (chunk["text"], chunk["metadata"], chunk["heading_path"], chunk["location"]) == (
         "bread",
         {"author": "Ann"},
         ["Top", "Below"],
-        [2],
+        ["2"],
     )
     assert chunk["ingested_at"] == TIME.isoformat()
 
@@ -156,12 +156,18 @@ def test_another_revision_is_refused_and_leaves_the_store_open_to_others(address
     open_store(address, MODEL).close()
 
 
+@pytest.mark.parametrize("step", [-1, 1])
+def test_a_store_with_the_columns_of_another_version_is_refused(
+    address: str, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_store(address, MODEL).close()
+    monkeypatch.setattr(protocol, "SCHEMA_VERSION", SCHEMA_VERSION + step)
+    reason = f"version {SCHEMA_VERSION + step} of the columns, got {SCHEMA_VERSION}: sync to"
+    with pytest.raises(StoreError, match=reason):
+        open_store(address, MODEL)
+
+
 # ---- addresses -----------------------------------------------------------------------------------
-
-
-def test_a_newer_version_of_the_columns_is_refused() -> None:
-    with pytest.raises(StoreError, match="must have version 1 of the columns, got 2"):
-        check_model("books", replace(DESCRIPTION, version=2), "toy", "1")
 
 
 @pytest.mark.parametrize(

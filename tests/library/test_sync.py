@@ -13,15 +13,18 @@ from libraries import STRATEGY, TOPICS, contents, install, note, run_sync, write
 from chunking.core.errors import ChunkingError, LoadError, StoppedError, StoreError
 from chunking.embedding import get_embedder
 from chunking.embedding.vector_cache import clear_cache
+from chunking.engine.serialization import to_toml
 from chunking.engine.spec import parse_spec
 from chunking.library.parallel_map import DEADLY
-from chunking.library.source import LibrarySource, open_source
+from chunking.library.source import Reading, Source, open_source
 from chunking.library.sync import Options, dry_run, sync
+from chunking.library.sync_report import rows
+from chunking.loading.files import OWN
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -77,7 +80,7 @@ def test_a_store_holds_the_chunks_of_all_documents(library: Library) -> None:
         "All about gardens",
     )
     assert (first["strategy"], first["settings"]) == ("recursive", STRATEGY)
-    assert len({row["id"] for row in rows}) == len(rows)
+    assert len({row["key"] for row in rows}) == len(rows)
 
 
 def test_a_second_run_embeds_and_writes_nothing(library: Library) -> None:
@@ -154,7 +157,8 @@ def test_a_file_that_became_unreadable_is_reported_and_keeps_its_chunks(library:
 def test_nothing_is_removed_while_a_folder_cannot_be_read(library: Library) -> None:
     library.sync()
     found = open_source([str(library.notes / "more")])
-    source = LibrarySource(found.entries, found.size, (("notes", "no permission to read it"),))
+    problems = (("notes", "no permission to read it"),)
+    source = Source(found.documents, found.size, problems=problems)
     options = Options(model=library.model)
     report = sync(source, str(library.store), parse_spec(STRATEGY), options)
     assert report.removed == 0
@@ -165,7 +169,7 @@ def test_nothing_is_removed_while_a_folder_cannot_be_read(library: Library) -> N
 def test_an_empty_folder_removes_nothing(library: Library, tmp_path: Path) -> None:
     library.sync()
     (tmp_path / "empty").mkdir()
-    with pytest.raises(LoadError, match="no file of a supported format"):
+    with pytest.raises(LoadError, match="no document was found"):
         run_sync(tmp_path / "empty", library.store, model=library.model)
     assert len(contents(library.store)) == 18
 
@@ -291,7 +295,7 @@ def test_the_language_of_a_row_is_its_own_or_detected(library: Library, tmp_path
     source = tmp_path / "rows.jsonl"
     source.write_text("".join(json.dumps(line) + "\n" for line in lines))
     run_sync(source, tmp_path / "detected", model=library.model)
-    run_sync(source, tmp_path / "given", model=library.model, language="it")
+    run_sync(source, tmp_path / "given", model=library.model, reading=Reading("it"))
     assert [row["language"] for row in contents(tmp_path / "detected")] == ["de", "fr"]
     assert [row["language"] for row in contents(tmp_path / "given")] == ["it", "fr"]
 
@@ -326,3 +330,12 @@ def test_a_table_without_text_is_refused(library: Library, tmp_path: Path) -> No
     (tmp_path / "no.parquet").write_bytes(b"nothing")
     with pytest.raises(LoadError, match="not a readable Parquet file"):
         run_sync(tmp_path / "no.parquet", library.store, model=library.model)
+
+
+def test_files_that_the_program_has_written_are_skipped_and_counted(library: Library) -> None:
+    (library.notes / "settings.toml").write_text(to_toml(parse_spec(STRATEGY)))
+    report = library.sync()
+    assert [each.reason for each in report.skipped if each.reason == OWN] == [OWN]
+    assert report.problems == []
+    assert "settings.toml" not in {row["route"] for row in contents(library.store)}
+    assert rows(report, dry_run=False)[0][1].endswith("1 written by Chunkscope")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import TYPE_CHECKING
 
@@ -14,7 +12,6 @@ from chunking import Chunking, chunk, get, load
 from chunking.core.origin import Locations, join_parts
 from chunking.loading import load_bytes
 from chunking.output.export.jsonl import from_jsonl, to_jsonl
-from chunking.output.export.table import to_csv
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,22 +102,16 @@ def two_pages(tmp_path: Path) -> Chunking:
     return chunk(load(file), get("sentence")(max_tokens=100))
 
 
-def test_exports_hold_the_pages(tmp_path: Path) -> None:
+def test_rows_hold_the_pages(tmp_path: Path) -> None:
     chunking = two_pages(tmp_path)
-    assert {page for each in chunking for page in each.location["pages"]} == {1, 2}
+    assert {page for each in chunking for page in each.location} == {"1", "2"}
     lines = to_jsonl(chunking)
     rows = [json.loads(line) for line in lines.splitlines()]
-    assert [row["pages"] for row in rows] == [each.location["pages"] for each in chunking]
+    assert [row["location"] for row in rows] == [each.location for each in chunking]
+    assert {row["location_kind"] for row in rows} == {"pages"}
     assert len(from_jsonl(lines, chunking.document)) == len(chunking)
-    table = list(csv.DictReader(io.StringIO(to_csv(chunking))))
-    pages = [", ".join(map(str, row["pages"])) for row in rows]
-    assert [row["pages"] for row in table] == pages
-    frame = chunking.to_pandas()
-    assert set(frame["location_kind"]) == {"pages"}
-    assert [", ".join(each) for each in frame["location"]] == pages
 
 
-def test_without_locations_there_is_no_key() -> None:
-    chunking = chunk("The sea rises. It falls.", get("sentence")())
-    assert chunking[0].location == {}
-    assert "pages" not in json.loads(to_jsonl(chunking).splitlines()[0])
+def test_without_locations_their_columns_are_empty() -> None:
+    (found,) = chunk("The sea rises. It falls.", get("sentence")())
+    assert (found.location_kind, found.location) == (None, [])

@@ -1,10 +1,9 @@
-"""Questions drafted from a document."""
+"""Questions drafted from the headings of a document."""
 
 from __future__ import annotations
 
 import pytest
 
-from chunking.analysis.unresolved_references import has_reference_words, starts_with_reference
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.retrieval.drafts import draft
@@ -42,7 +41,7 @@ PROSE = (
 
 
 def test_titles_ask_for_the_text_of_their_sections() -> None:
-    found = draft(Document(TEXT, source="sea.md"), "headings")
+    found = draft(Document(TEXT, source="sea.md"))
     assert [each.text for each in found] == [
         "Tides", "The sea > Fish > Food", "The sea > Birds > Food",
     ]  # fmt: skip
@@ -55,72 +54,24 @@ def test_titles_ask_for_the_text_of_their_sections() -> None:
 
 def test_evidence_is_the_start_of_a_section_and_long_sections_have_no_question() -> None:
     sentence = "The tide rises and falls twice a day in most harbors. "
-    (found,) = draft(Document("## Tides\n\n" + sentence * 50), "headings")
+    (found,) = draft(Document("## Tides\n\n" + sentence * 50))
     ((start, end),) = found.evidence
     assert 1_900 < end - start <= 2_000
-    assert draft(Document("## Tides\n\n" + sentence * 90), "headings") == []
+    assert draft(Document("## Tides\n\n" + sentence * 90)) == []
 
 
 @pytest.mark.parametrize("title", ["3", "Chapter IV.", "* * *", "Book two"])
 def test_a_title_that_is_only_a_number_is_no_question(title: str) -> None:
     text = f"## {title}\n\nThe tide rises and falls twice a day in most harbors of the whole world."
-    assert draft(Document(text), "headings") == []
-
-
-def test_a_sentence_asks_for_its_neighbors_and_is_no_evidence() -> None:
-    found = draft(Document(PROSE, source="harbor.md"), "sentences")
-    assert [each.text[:11] for each in found] == ["The harbor ", "Every stone", "The light a"]
-    middle = found[1]
-    assert middle.quotes == (
-        PROSE[: PROSE.index(" Every stone")],
-        "The light at its end was lit for the first time in 1203. It burns today.",
-    )
-    assert middle.masked == middle.text
-    assert middle.synthetic == "sentences"
-
-
-def test_sentences_of_short_paragraphs_ask_for_neighbors_in_their_section() -> None:
-    paragraphs = PROSE.replace(". ", ".\n\n")
-    found = draft(Document(f"## One\n\n{paragraphs}\n\n## Two\n\n{paragraphs}"), "sentences")
-    assert len(found) == 6
-    border = f"## One\n\n{paragraphs}".rstrip()
-    assert not any(a < len(border) < b for each in found for a, b in each.evidence)
+    assert draft(Document(text)) == []
 
 
 def test_questions_are_evenly_spaced() -> None:
     text = "\n\n".join(f"## Title {'abcdefgh'[i] * 3}\n\n{PROSE}" for i in range(8))
-    found = draft(Document(text), "headings", 4)
+    found = draft(Document(text), 4)
     assert [each.text for each in found] == ["Title aaa", "Title ccc", "Title eee", "Title ggg"]
 
 
-def test_marks_of_quotations_are_no_part_of_a_question() -> None:
-    quoted = "\n".join(f"> {line}." for line in PROSE.rstrip(".").split(". "))
-    assert not any(">" in each.text for each in draft(Document(quoted), "sentences"))
-
-
 def test_an_impossible_draft_is_refused() -> None:
-    with pytest.raises(SettingsError, match="headings or sentences, got 'titles'"):
-        draft(Document(TEXT), "titles")  # type: ignore[arg-type]
     with pytest.raises(SettingsError, match="at least 1, got 0"):
-        draft(Document(TEXT), "headings", 0)
-
-
-@pytest.mark.parametrize(
-    ("text", "language", "expected"),
-    [
-        ("This is why.", "en", True),
-        ("“They left.", "en-GB", True),
-        ("> - It follows.", "en", True),
-        ("The former is older.", "en", True),
-        ("This chapter describes tides.", "en", False),
-        ("Thistles grow here.", "en", False),
-        ("# This heading", "en", False),
-        ("Dieser Hafen ist alt.", "de", True),
-        ("Dieses Kapitel beschreibt Häfen.", "de", False),
-        ("Es regnet.", "de", False),
-        ("Il pleut.", "fr", False),
-    ],
-)
-def test_reference_words_at_the_start(text: str, language: str, *, expected: bool) -> None:
-    assert starts_with_reference(text, language) is expected
-    assert has_reference_words(language) is (language != "fr")
+        draft(Document(TEXT), 0)

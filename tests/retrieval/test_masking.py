@@ -42,7 +42,7 @@ def test_a_masked_question_finds_what_is_next_to_it(ranking: Ranking) -> None:
     chunking = Chunking.from_spans(document, [(0, 13), (14, 43), (44, 53), (54, 66)])
     sentence = "Gulls eat bread on the beach."
     plain = Question(sentence, "", ((0, 13),))
-    masked = Question(sentence, "", ((0, 13),), synthetic="sentences", masked=sentence)
+    masked = Question(sentence, "", ((0, 13),), synthetic="headings", masked=sentence)
     first, second = rank_questions(
         [plain, masked], [(chunking, 0)] * 2, chunking.texts, ranking, HashEmbedder()
     )
@@ -58,11 +58,11 @@ def test_chunks_of_all_documents_compete_for_a_masked_question() -> None:
         Document("Gulls eat bread. Bread is old.", source="b"),
     ]
     question = Question(
-        "Gulls eat bread.", "b", ((17, 30),), synthetic="sentences", masked="Gulls eat bread."
+        "Gulls eat bread.", "b", ((17, 30),), synthetic="headings", masked="Gulls eat bread."
     )
     found = evaluate(
         documents, [question], [Sentence(max_tokens=5, overlap_tokens=0)],
         Retrieval(chunks=1, scope="all"), embedder=HashEmbedder(),
     )  # fmt: skip
     assert found.values["recall"].item() == 1
-    assert found.notes == ("1 of 1 question synthetic (1 from sentences)",)
+    assert found.notes == ("1 of 1 question synthetic (1 from headings)",)

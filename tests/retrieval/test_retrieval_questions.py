@@ -56,7 +56,7 @@ def test_questions_are_written_and_read(tmp_path: Path) -> None:
 def test_drafted_questions_stay_marked(tmp_path: Path) -> None:
     drafted = Question(
         "The tide is high.", "tides.md", ((18, 35),), ("The moon is full.",),
-        synthetic="sentences", masked="The tide is high.",
+        synthetic="headings", masked="The tide is high.",
     )  # fmt: skip
     path = tmp_path / "questions.jsonl"
     path.write_text(to_json_lines([drafted]), encoding="utf-8")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking.analysis.explain import labels, suppressed_in
+from chunking.analysis.explain import labels
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
@@ -178,7 +178,6 @@ def test_a_list_can_be_kept_whole_with_its_own_verdict() -> None:
     assert [REASONS[code] for code in whole.verdicts] == [
         Reason.FITS, Reason.ATOMIC, Reason.ATOMIC, Reason.FITS,
     ]  # fmt: skip
-    assert suppressed_in(whole, listed, 0)[0].reason.endswith("inside a list")
 
 
 def test_a_list_above_the_maximum_is_split_between_items() -> None:

@@ -17,8 +17,9 @@ from chunking import Chunking, Document, chunk, get
 from chunking.core.cuts import Reason
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Constraints, UnitSource
+from chunking.core.rows import COLUMNS, LEVEL_COLUMNS
 from chunking.engine import compute_features, nest, prepare, run, run_levels
-from chunking.output.export.nested import nested_csv, nested_jsonl, nested_keys, nested_rows
+from chunking.output.export.nested import nested_csv, nested_jsonl, nested_rows
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.units.layout import units_of
 
@@ -55,7 +56,7 @@ def test_boundaries_keep_the_reason_of_their_level() -> None:
     spec = "structure:target_tokens=40,max_tokens=50 > sentence:max_tokens=12,overlap_tokens=0"
     sections, sentences = nested(TEXT, spec)
     border = sections.boundaries[0]
-    before = sentences[sentences.chunk_at(int(border)) - 1]
+    before = sentences[sentences.start.tolist().index(border) - 1]
     assert before.reason is Reason.STRUCTURE
     others = [c.reason for c in sentences.chunks[:-1] if c.index != before.index]
     assert set(others) == {Reason.MAX_TOKENS}
@@ -145,7 +146,8 @@ def test_every_hierarchy_keeps_the_contract_and_its_levels_nest(
 def test_rows_name_the_level_and_the_parent() -> None:
     found = nested(TEXT, THREE)
     rows = list(nested_rows(found))
-    assert all(tuple(row) == nested_keys(found) for row in rows)
+    names = [column.name for column in (*COLUMNS, *LEVEL_COLUMNS)]
+    assert all(list(row) == names for row in rows)
     assert [row["level"] for row in rows] == [
         number for number, level in enumerate(found) for _ in level
     ]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking.analysis.explain import labels, suppressed_in
+from chunking.analysis.explain import labels
 from chunking.analysis.setting_effects import setting_effects
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
@@ -22,10 +22,7 @@ from chunking.output.export import from_jsonl, to_jsonl
 from chunking.strategies import get
 from chunking.strategies.base import MultiLevel
 from chunking.strategies.optimal.costs import SegmentCosts
-from chunking.strategies.optimal.cuts import _merge_short_chunks
-from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.probabilities import evidence_width
-from chunking.strategies.overlap import Overlap
 
 if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
@@ -97,13 +94,6 @@ def test_a_boundary_that_only_the_minimum_prevents_is_suppressed() -> None:
     [denied] = found.gaps[found.verdicts == Reason.MIN_TOKENS.code].tolist()
     assert denied in wanted
     assert denied not in found.boundaries
-    material = get("optimal")(tokenizer="words").material
-    prepared = prepare(found.document, material, embedder=HashEmbedder())
-    [found_gap] = [
-        each for row in range(len(found)) for each in suppressed_in(found, prepared, row)
-    ]
-    assert found_gap.offset == denied
-    assert found_gap.reason.endswith("the chunk would have 12 tokens, Min tokens 40")
     assert not np.any(cut(text, min_tokens=30).verdicts == Reason.MIN_TOKENS.code)
 
 
@@ -314,35 +304,6 @@ def test_costs_of_different_weights_share_one_computation() -> None:
     assert after not in prepared.features
     with pytest.raises(TypeError):
         prepared.features[before] = None  # type: ignore[index] # the point of the test
-
-
-def merged(boundaries: list[int], *, least: int, most: int, overlap: int = 0) -> list[int]:
-    """Return the boundaries that remain of chunks of a text of sentences of four words."""
-    text = " ".join(["One two three four."] * 10)
-    prepared = prepare(Document(text), Material("sentences", tokenizer="words"))
-    limits = Limits(least, most, Overlap(overlap), split_atomic=True)
-    rows = [(int(prepared.units.starts[i]), Reason.OPTIMUM) for i in boundaries]
-    found = _merge_short_chunks(prepared, limits, rows)
-    assert {reason for _, reason in found} <= {Reason.OPTIMUM, Reason.TAIL}
-    starts = prepared.units.starts.tolist()
-    return [starts.index(offset) for offset, _ in found]
-
-
-def test_a_short_chunk_merges_with_the_one_before_where_both_fit() -> None:
-    assert merged([3, 4, 8], least=8, most=16) == [4, 8]
-    assert merged([4, 5, 8], least=8, most=16) == [4, 8]
-    assert merged([4, 5, 8], least=8, most=12) == [4, 5, 8]
-    assert merged([4, 8, 9], least=8, most=16) == [4, 8]
-    assert merged([4, 9], least=8, most=20) == [4, 9]
-    assert merged([4, 9], least=8, most=24) == [4]
-    assert merged([5], least=20, most=40) == [5]
-    assert merged([5], least=21, most=40) == []
-
-
-def test_the_overlap_counts_where_short_chunks_merge() -> None:
-    assert merged([3, 6, 7], least=8, most=16) == [3, 7]
-    assert merged([3, 6, 7], least=8, most=16, overlap=4) == [3, 6, 7]
-    assert merged([3, 6, 7], least=8, most=20, overlap=4) == [3, 7]
 
 
 def test_a_list_that_fits_is_kept_whole_if_so_set() -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from chunking import chunk, get
 from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
+from chunking.output.export import to_csv
 from chunking.output.export.jsonl import to_jsonl
-from chunking.output.export.table import to_csv
 from chunking.output.summaries.oversize import oversize_summary
 
 if TYPE_CHECKING:

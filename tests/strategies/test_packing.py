@@ -50,7 +50,14 @@ class Problem:
         def at(gaps: set[int]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
             return np.isin(np.arange(len(self.words) - 1), sorted(gaps))
 
-        packing = Packing(self.least, self.most, Overlap(self.overlap), FORCED, GAP, CANDIDATE)
+        packing = Packing(
+            min_tokens=self.least,
+            max_tokens=self.most,
+            overlap=Overlap(self.overlap),
+            forced_reason=FORCED,
+            gap_reason=GAP,
+            candidate_reason=CANDIDATE,
+        )
         manual = Constraints(
             units.gaps[at(self.required)].tolist(), units.gaps[at(self.forbidden)].tolist()
         )

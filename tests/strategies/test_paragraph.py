@@ -1,8 +1,7 @@
-"""Paragraphs to a budget, and each statement of Context Harness's ADR-0006."""
+"""Paragraphs to a budget; the statements of ADR-0006 are in `test_published_designs.py`."""
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -78,65 +77,17 @@ def test_a_fence_may_be_split_at_its_blank_lines() -> None:
     assert cut("```\na b\n\nc d\n```", max_tokens=3).texts == ["```\na b", "c d\n```"]
 
 
-def test_the_published_settings_are_700_and_80_in_characters_by_four() -> None:
-    strategy = find("Context Harness").strategy
-    assert strategy.model_dump() == {
-        "tokenizer": "characters",
-        "max_tokens": 700,
-        "overlap_tokens": 80,
-        "resync_interval": 0,
-        "overlap_starts_at": "exact",
-    }
-
-
-def test_step_1_a_text_is_split_at_blank_lines() -> None:
-    text = "\n\n".join(prose(1500, word) for word in ("one", "two", "three"))
-    assert harness(text).boundaries.tolist() == [1502, 3004]
-
-
-def test_step_2_paragraphs_accumulate_up_to_2800_characters() -> None:
-    assert len(harness(prose(1000) + "\n\n" + prose(1798))) == 1
-    assert len(harness(prose(1000) + "\n\n" + prose(1799))) == 2
-
-
-def test_step_3_the_overlap_is_exactly_the_last_320_characters() -> None:
-    text = "\n\n".join(prose(1200, word) for word in ("one", "three", "seven", "eleven"))
-    found = harness(text)
-    assert len(found) > 1
-    for each in found.chunks[1:]:
-        assert each.overlap == 320
-        assert each.text[:320] == text[each.start - 320 : each.start]
-
-
-def test_step_3_the_overlap_counts_towards_the_limit() -> None:
+def test_the_overlap_counts_towards_the_limit() -> None:
     first = prose(2700)
     fits, passes = (f"{first}\n\n{prose(1000)}\n\n{prose(size)}" for size in (1478, 1479))
     assert [len(c.text) for c in harness(fits)] == [2700, 2800]
     assert [len(c.text) for c in harness(passes)] == [2700, 1320, 1799]
 
 
-def test_step_4_a_larger_paragraph_is_split_at_a_newline() -> None:
-    line = prose(1300)
-    found = harness(f"{line}\n{line}\n{line}")
-    assert found.boundaries.tolist() == [2602]
-    assert found[0].text == f"{line}\n{line}"
-
-
-def test_step_4_else_at_a_space() -> None:
-    found = harness("abcdefg " * 500)
-    assert [len(c.text) for c in found] == [2799, 320 + 1199]
-    assert found[1].start == 2800
-
-
-def test_step_4_else_inside_but_never_inside_a_character() -> None:
+def test_a_text_without_spaces_is_split_inside_but_never_inside_a_character() -> None:
     assert harness("x" * 5000).boundaries.tolist() == [2800]
     found = harness("x" * 2798 + "👨\u200d👩\u200d👧" * 100)
     assert found.boundaries.tolist() == [2798]
-
-
-def test_step_5_the_hash_is_sha_256_of_the_text() -> None:
-    for each in harness(prose(2000) + "\n\n\n" + prose(2000)):
-        assert each.sha256 == hashlib.sha256(each.text.encode()).hexdigest()
 
 
 def test_no_chunk_exceeds_2800_characters() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from chunking.analysis.recommend import SPOKEN_SHARE
+from chunking.analysis.recommend.by_structure import SPOKEN_SHARE
 from chunking.core.document import Document
 from chunking.loading.samples import sample
-from chunking.units.dialogue import turn_share
+from chunking.units.conversation import turn_share
 from chunking.units.layout import layout
 
 FUNCTIONS = """\

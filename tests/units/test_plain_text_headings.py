@@ -9,8 +9,8 @@ import pytest
 from chunking import chunk, get
 from chunking.core.document import Document
 from chunking.core.units import UnitKind
-from chunking.units.headings import plain_text
 from chunking.units.layout import layout
+from chunking.units.plain_text_headings import plain_text
 
 if TYPE_CHECKING:
     from chunking.strategies.base import Strategy

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking.core.document import Document
-from chunking.units.dialogue import find_labels, label_at, speaker_labels, speech_start, turns
 from chunking.units.layout import layout
+from chunking.units.speaker_labels import find_labels, label_at, speaker_labels, speech_start
+from chunking.units.turns import turns
 
 if TYPE_CHECKING:
     from typing import SupportsIndex

@@ -101,15 +101,15 @@ REDUNDANCY = Metric(
 
 
 def truncations(chunking: Chunking, tokens: ModelTokens) -> tuple[Ints, Ints, Ints]:
-    """Return what a model truncates, overlap included.
+    """Return the chunks that exceed the model limit, overlap included.
 
     Args:
         chunking: The chunks.
         tokens: The text in the tokens of the model.
 
     Returns:
-        The rows of the chunks that exceed the limit, the offset at which each is truncated, and
-        the number of tokens after it, all (k,).
+        The rows of these chunks, the offset at which each reaches the limit, and the number of
+        tokens after it, all (k,).
     """
     rows, excess = _beyond_limit(chunking, tokens)
     begins = (chunking.start - chunking.overlap)[rows].tolist()
@@ -141,7 +141,7 @@ def _truncated(evaluation: Evaluation) -> float:
 TRUNCATED = Metric(
     "truncated",
     "Over the model limit",
-    "Chunks that the embedding model truncates.",
+    "Chunks that exceed the model limit.",
     _truncated,
     better="lower",
     unit="chunks",

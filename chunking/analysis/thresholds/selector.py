@@ -14,7 +14,7 @@ from chunking.core.text.numbers import count_of, format_threshold, rounded
 from chunking.strategies.signals.similarity import candidate_scores, local_minima
 
 if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Ints
+    from chunking.core.arrays import Ints
     from chunking.core.prepared import Prepared
 
 
@@ -52,16 +52,6 @@ class ThresholdGrid:
         """Return a threshold rounded by `round_threshold`."""
         return round_threshold(float(self.thresholds[index]), self.scores)
 
-    def f1(self, boundaries: Bools) -> Floats:
-        """Return the F1 of the gaps below each threshold against at least one true boundary.
-
-        Args:
-            boundaries: Whether each gap is a boundary, (n,).
-        """
-        hits = np.cumsum(boundaries[self.order])[self.counts - 1]
-        f1: Floats = 2 * hits / (self.counts + np.count_nonzero(boundaries))
-        return f1
-
     def summary(self, index: int, noun: str = "gaps") -> str:
         """Return how many gaps lie below a threshold, in words."""
         return below(self.rounded(index), self.scores, noun)
@@ -95,7 +85,7 @@ class Curve:
     title: str
     x: Floats
     y: Floats
-    kind: Literal["line", "bars", "points"] = "line"
+    kind: Literal["line", "bars"] = "line"
     x_title: str = "threshold"
     y_title: str = ""
 

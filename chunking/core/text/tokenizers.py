@@ -16,7 +16,7 @@ import regex
 from chunking.core.errors import ModelError, SettingsError, expect
 from chunking.core.text.counting import counted_sizes
 from chunking.core.text.estimate import estimated_sizes
-from chunking.core.text.multilingual import MULTILINGUAL, count_tokens
+from chunking.core.text.multilingual_tokens import MULTILINGUAL, count_tokens
 from chunking.core.text.normalization import character_offsets, replace_surrogates
 from chunking.core.text.sizes import Sizes
 from chunking.core.text.tokenizer_files import (
@@ -43,10 +43,9 @@ libraries `tokenizers` or `transformers` may take its place.
 """
 
 ESTIMATE = "estimate"
+CHARACTERS = "characters"
 MODEL = "model"
 WORD_PIECES = "wordpiece"
-# Names in files and links of earlier versions.
-_FORMER_NAMES = {"characters ÷ 4": "characters"}
 # Scripts without blanks between words, where each character counts as a word.
 _IDEOGRAPHS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 # A character is at most four bytes, and a token at least one.
@@ -129,7 +128,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
     each.name: each
     for each in (
         Tokenizer(ESTIMATE, "estimated tokens", "about as o200k, by word lengths", estimated_sizes),
-        Tokenizer("characters", "characters ÷ 4", "as Context Harness counts", _quarters),
+        Tokenizer(CHARACTERS, "characters ÷ 4", "as Context Harness counts", _quarters),
         Tokenizer("words", "words", "runs between blanks; each ideograph is a word", _words),
         Tokenizer(MODEL, "tokens of the model", "estimated without a model", estimated_sizes),
         Tokenizer(WORD_PIECES, "MiniLM word pieces", "as all-MiniLM-L6-v2 counts", _pieces),
@@ -183,15 +182,15 @@ def _backend(tokenizer: object) -> Any:  # noqa: ANN401 - of another library
 
 
 def check_tokenizer(tokenizer: object) -> TokenizerLike:
-    """Return a tokenizer under its current name; whether files exist is not checked.
+    """Return a tokenizer that is valid; whether its files exist is not checked.
 
     Raises:
         SettingsError: It is none of the names, no path, no repository and no function.
     """
     if isinstance(tokenizer, str):
-        name = _FORMER_NAMES.get(tokenizer, tokenizer)
-        if name in {*TOKENIZERS, MULTILINGUAL} or (is_place(name) and name.isprintable()):
-            return name
+        known = tokenizer in {*TOKENIZERS, MULTILINGUAL}
+        if known or (is_place(tokenizer) and tokenizer.isprintable()):
+            return tokenizer
     elif callable(tokenizer) or hasattr(tokenizer, "encode_batch_fast"):
         return tokenizer  # type: ignore[return-value] # its result is checked when it is called
     raise SettingsError(

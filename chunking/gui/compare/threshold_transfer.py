@@ -18,7 +18,7 @@ from chunking.gui.session.session import UNDO
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.transfer import Transfer
+    from chunking.analysis.recommend.threshold_transfer import Transfer
     from chunking.core.prepared import Prepared
     from chunking.gui.session.session import Session
 
@@ -95,7 +95,7 @@ def finish(session: Session) -> list[Waiting]:
 
 
 def _job(asked: LaneTransfer, before: Prepared, after: Prepared) -> Waiting:
-    from chunking.analysis.transfer import transfer_prepared
+    from chunking.analysis.recommend.threshold_transfer import transfer_prepared
 
     return engine_calls.background(
         (*key_of(before.document), "lane transfer", repr(asked.before), repr(asked.after)),

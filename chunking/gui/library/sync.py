@@ -15,6 +15,7 @@ from chunking.gui.session.library_state import SyncTarget
 from chunking.gui.session.servers import check_model_server
 from chunking.gui.session.session import Offer
 from chunking.loading import find_files, load
+from chunking.loading.files import left_out
 from chunking.loading.names import display_name
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from chunking.gui.core.jobs import Job
     from chunking.gui.session.library_state import SyncState
     from chunking.gui.session.session import Session
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
 SCOPES = ("library", "tune")
 """The pages whose settings can be used."""
@@ -120,8 +121,8 @@ def ending(job: Job) -> str:
         return f"{job.error}."
     report: Report = job.result
     stored = report.added + report.changed + report.unchanged
-    skipped = f"; {len(report.problems):,} skipped" if report.problems else ""
-    return f"Store in sync: {count_of(stored, 'document')}{skipped}."
+    left = left_out((), len(report.problems))
+    return f"Store in sync: {count_of(stored, 'document')}{left}."
 
 
 def stored_routes(target: SyncTarget) -> list[str]:

@@ -96,7 +96,7 @@ def estimates(selected: SelectedThreshold, thresholds: Floats) -> Floats:
 
 @cached(2 * MAX_FILES)
 def _recommended(_: Key, ready: Ready, strategy: Strategy) -> SelectedThreshold:
-    from chunking.analysis.recommended_threshold import recommended_threshold
+    from chunking.analysis.recommend.threshold import recommended_threshold
 
     prepared = ready.prepared
     return recommended_threshold(prepared, strategy, boundary_probabilities(prepared))

@@ -11,7 +11,7 @@ from chunking.gui.results.engine_calls import key_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chunking.analysis.transfer import Transfer
+    from chunking.analysis.recommend.threshold_transfer import Transfer
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
     from chunking.gui.core.cache import Key
@@ -54,7 +54,7 @@ def from_tune(
         return None
 
     def work(_: object) -> FromTune:
-        from chunking.analysis.transfer import transfer_by_share
+        from chunking.analysis.recommend.threshold_transfer import transfer_by_share
 
         return FromTune(threshold, transfer_by_share([source], others, tuned, strategy))
 

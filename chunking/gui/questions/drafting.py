@@ -18,35 +18,29 @@ if TYPE_CHECKING:
     from chunking.retrieval.questions import Question
 
 _DRAFTING = Kind("Drafting questions", stoppable=False)
-_NONE = {
-    "headings": "No questions drafted: no heading has a text of 80 to 4,000 characters below it.",
-    "sentences": "No questions drafted: no paragraph has enough sentences.",
-}
+_NONE = "No questions drafted: no heading has a text of 80 to 4,000 characters below it."
 
 
 def finish(session: Session) -> list[Waiting]:
     """Add drafted questions to the set once they are known; return the job while it works."""
-    if session.asking.drafting is None:
-        return []
-    sha256, source = session.asking.drafting
     document = session.document
-    if sha256 != document.sha256:
+    if session.asking.drafting != document.sha256:
         session.asking.drafting = None
         return []
 
     def work(_: object) -> list[Question]:
         from chunking.retrieval.drafts import draft
 
-        return draft(document, source)
+        return draft(document)
 
-    waiting = engine_calls.background((*key_of(document), "drafts", source), work, _DRAFTING)
+    waiting = engine_calls.background((*key_of(document), "drafts"), work, _DRAFTING)
     if not waiting.job.finished.is_set():
         return [waiting]
     session.asking.drafting = None
     if waiting.job.result is None:
         session.notify(f"{waiting.job.error}.")
     elif not waiting.job.result:
-        session.notify(_NONE[source], problem=False)
+        session.notify(_NONE, problem=False)
     else:
         _add(session, document, waiting.job.result)
     return []

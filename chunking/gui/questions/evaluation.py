@@ -19,7 +19,7 @@ from chunking.retrieval.evaluation import (
     Retrieval,
     evaluate_chunkings,
 )
-from chunking.retrieval.metrics import RECALL
+from chunking.retrieval.evidence_metrics import RECALL
 from chunking.retrieval.significance import Significance, significance, verdict
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from chunking.loading.folder import MAX_FILES
 from chunking.units.layout import layout
 
 if TYPE_CHECKING:
-    from chunking.analysis.recommend import Recommendation
+    from chunking.analysis.recommend.recommendation import Recommendation
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.arrays import Floats
     from chunking.core.document import Document
@@ -28,8 +28,6 @@ _RECOMMENDING = Kind("Analyzing the document", stoppable=False, late=True)
 
 # Recommending for more units takes longer than one would wait without having asked.
 _AUTOMATIC = 5_000
-# Selectors that shuffle units take too long for more.
-_SHUFFLED = 2_000
 
 
 def recommendation(
@@ -85,7 +83,7 @@ def counts(shown: Split, thresholds: tuple[float, ...]) -> list[int]:
 
 @cached(16)
 def _threshold(_: Key, prepared: Prepared, strategy: Strategy) -> SelectedThreshold:
-    from chunking.analysis.recommended_threshold import recommended_threshold as compute
+    from chunking.analysis.recommend.threshold import recommended_threshold as compute
 
     return compute(prepared, strategy, boundary_probabilities(prepared))
 
@@ -110,7 +108,7 @@ def _units_of(prepared: Prepared) -> Key:
 
 @cached(2 * MAX_FILES)
 def _probabilities(_: Key, prepared: Prepared) -> Floats:
-    from chunking.analysis.recommended_threshold import boundary_probabilities as compute
+    from chunking.analysis.recommend.threshold import boundary_probabilities as compute
 
     return compute(prepared)
 
@@ -119,12 +117,7 @@ def _probabilities(_: Key, prepared: Prepared) -> Floats:
 def _selections(_: Key, prepared: Prepared) -> dict[str, SelectedThreshold]:
     from chunking.analysis.thresholds import SELECTORS
 
-    quick = len(prepared.units) <= _SHUFFLED
-    return {
-        name: selector(prepared)
-        for name, selector in SELECTORS.items()
-        if quick or name != "permutation"
-    }
+    return {name: selector(prepared) for name, selector in SELECTORS.items()}
 
 
 @cached(16)
@@ -149,14 +142,14 @@ def _if_by_structure(document: Document, model: str) -> Recommendation | None:
 @cached(16)
 def _by_structure(_: Key, document: Document, model: str) -> Recommendation | None:
     from chunking import embedding
-    from chunking.analysis.recommend import recommend_by_structure
-    from chunking.analysis.recommended_sizes import chunk_sizes
+    from chunking.analysis.recommend.by_structure import recommend_by_structure
+    from chunking.analysis.recommend.sizes import chunk_sizes
 
     sizes = chunk_sizes(embedding.get_embedder(model))
     return recommend_by_structure(document, layout(document), sizes)
 
 
 def _recommend(prepared: Prepared) -> Recommendation:
-    from chunking.analysis.recommend import recommend_prepared
+    from chunking.analysis.recommend.strategy import recommend_prepared
 
     return recommend_prepared(prepared)

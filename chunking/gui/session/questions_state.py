@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from chunking.retrieval.evaluation import TOKENS
-
-if TYPE_CHECKING:
-    from chunking.retrieval.drafts import DraftSource
 
 VIEWS = CHUNKS, QUESTIONS = "chunks", "questions"
 """What Ask shows next to the text, the default first."""
@@ -31,7 +27,7 @@ class QuestionsState:
         equal_size: Whether the lanes are evaluated at one mean size.
         evaluates: Whether the user has asked for the evaluation, which then follows changes.
         sent: The version of the evaluation that may send text to a server.
-        drafting: SHA-256 of the document of which questions are drafted, and their source.
+        drafting: SHA-256 of the document of which questions are drafted.
     """
 
     view: str = CHUNKS
@@ -40,7 +36,7 @@ class QuestionsState:
     equal_size: bool = False
     evaluates: bool = False
     sent: str = ""
-    drafting: tuple[str, DraftSource] | None = None
+    drafting: str | None = None
 
     def show(self, view: str) -> None:
         """Show another view; an unknown one changes nothing."""

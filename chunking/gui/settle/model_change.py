@@ -13,7 +13,7 @@ from chunking.gui.session.session import Offer
 from chunking.gui.session.tune_state import ModelChange
 
 if TYPE_CHECKING:
-    from chunking.analysis.transfer import Transfer
+    from chunking.analysis.recommend.threshold_transfer import Transfer
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
     from chunking.gui.session.session import Session
@@ -102,7 +102,7 @@ def _transfer(
     document: Document, change: ModelChange, before: Prepared, after: Prepared
 ) -> Transfer | Waiting | None:
     """Return the transferred threshold; None if it cannot be computed."""
-    from chunking.analysis.transfer import transfer_prepared
+    from chunking.analysis.recommend.threshold_transfer import transfer_prepared
 
     strategy = change.after.with_(model=_model(change.before))
     waiting = engine_calls.background(

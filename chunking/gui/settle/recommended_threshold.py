@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.analysis.recommended_threshold import ESTIMATED_F1
+from chunking.analysis.recommend.threshold import ESTIMATED_F1
 from chunking.core.text.numbers import format_threshold
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, recommendations

@@ -88,6 +88,9 @@ def serve(
     from streamlit.runtime.pages_manager import PagesManager
     from streamlit.web import cli
 
+    from chunking.gui.shell import websocket_origins
+
+    websocket_origins.restrict()
     arguments.set_documents(files, library)
     # Until the app has called `st.navigation` once, Streamlit serves the files in `pages/`: the
     # first link to a page would open it without the app.

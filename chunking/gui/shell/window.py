@@ -21,7 +21,7 @@ from chunking.gui.session import session
 from chunking.gui.session.session import Session
 from chunking.gui.settle.settle import settle
 from chunking.gui.shell import events, frame, framework
-from chunking.output.lane_styles import LANE_STYLES
+from chunking.output.lane_colors import LANE_COLORS
 from chunking.output.reason_styles import REASON_STYLES
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def _styles() -> str:
         }
         for reason, style in REASON_STYLES.items()
     }
-    return json.dumps({"reasons": reasons, "lanes": [color for color, _, _ in LANE_STYLES]})
+    return json.dumps({"reasons": reasons, "lanes": LANE_COLORS})
 
 
 @st.cache_resource(scope="session", show_spinner=False, on_release=results.close)

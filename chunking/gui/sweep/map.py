@@ -10,7 +10,7 @@ from chunking.analysis.settings_search.sweep import INVALID, PENDING, best_of
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results.engine_calls import key_of
 from chunking.gui.sweep import metrics, question_metrics
-from chunking.retrieval.metrics import RETRIEVAL_METRICS
+from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import numpy as np
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls, question_set
 from chunking.gui.results.question_retrieval import retrieval_of, sends
-from chunking.retrieval.metrics import RETRIEVAL_METRICS
+from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats

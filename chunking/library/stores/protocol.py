@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from chunking.core.errors import StoreError
+from chunking.core.frames import arrow_schema
+from chunking.core.rows import COLUMNS, STORE_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Vectors
 
 # Version of the columns.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 class MissingStoreError(StoreError):
@@ -109,43 +111,8 @@ class Store(Protocol):
 
 
 def chunk_schema(dimension: int) -> pa.Schema:
-    """Return the columns of chunks.
-
-    `id` is a UUID of route and location id; `metadata` a JSON object; `start`, `end` and `overlap`
-    count code points of the text of the document.
-    """
-    import pyarrow as pa
-
-    text, number = pa.string(), pa.int64()
-    return pa.schema(
-        {
-            "id": text,
-            "route": text,
-            "index": number,
-            "text": text,
-            "source": text,
-            "title": text,
-            "strategy": text,
-            "settings": text,
-            "domain": text,
-            "language": text,
-            "ingested_at": pa.timestamp("ms", "UTC"),
-            "metadata": text,
-            "location_id": text,
-            "content_hash": text,
-            "sha256": text,
-            "document_hash": text,
-            "settings_hash": text,
-            "start": number,
-            "end": number,
-            "overlap": number,
-            "tokens": number,
-            "reason": text,
-            "heading_path": pa.list_(text),
-            "pages": pa.list_(number),
-            "vector": pa.list_(pa.float32(), dimension),
-        }
-    )
+    """Return the columns of chunks: those of all rows, and those of stores."""
+    return arrow_schema((*COLUMNS, *STORE_COLUMNS), dimension=dimension)
 
 
 def vector_column(vectors: Vectors) -> pa.Array:
@@ -185,7 +152,8 @@ def check_model(store: str, found: Description, model: str, revision: str) -> No
     """
     if found.version != SCHEMA_VERSION:
         raise StoreError(
-            f"{store}: it must have version {SCHEMA_VERSION} of the columns, got {found.version}"
+            f"{store}: it must have version {SCHEMA_VERSION} of the columns, got {found.version}: "
+            "sync to another store"
         )
     if found.model != model:
         raise StoreError(

@@ -149,7 +149,7 @@ class QdrantStore:
         outdated = {each.id for each in former}
         rows = chunks.drop_columns(["vector"]).to_pylist()
         points = [
-            StoredPoint(row["id"], _payload(row, documents), vector)
+            StoredPoint(row["key"], _payload(row, documents), vector)
             for row, vector in zip(rows, vectors_of(chunks).tolist(), strict=True)
         ]
         for start in range(0, len(points), BATCH):

@@ -1,13 +1,13 @@
-"""Export formats: rows, JSON lines, CSV, text and a Python program."""
+"""Export formats: JSON lines, CSV, text and a Python program."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.output.export.code import to_python
+from chunking.output.export.csv_table import to_csv
+from chunking.output.export.identity import embedded_text, graph_digest, validate_quote
 from chunking.output.export.jsonl import from_jsonl, to_jsonl
-from chunking.output.export.rows import embedded_text, graph_digest, rows, validate_quote
-from chunking.output.export.table import to_csv
 from chunking.output.export.text import to_text
 from chunking.output.export.verification import Checked, check_exports
 
@@ -24,7 +24,6 @@ __all__ = [
     "embedded_text",
     "from_jsonl",
     "graph_digest",
-    "rows",
     "to_csv",
     "to_jsonl",
     "to_python",

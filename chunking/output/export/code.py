@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.core.chunking import check_chunking
 from chunking.core.cuts import Reason
 from chunking.engine import check_strategy
-from chunking.output.export.rows import check_chunking
 
 if TYPE_CHECKING:
     from chunking.core.chunking import Chunking

@@ -1,4 +1,4 @@
-"""Chunks as JSON lines, and nested chunks as JSON lines and CSV."""
+"""Rows of chunks as JSON lines."""
 
 from __future__ import annotations
 
@@ -9,28 +9,34 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.core.chunking import Chunking
+from chunking.core.chunking import Chunking, check_chunking
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError, expect, expect_each
-from chunking.output.export.rows import rows
+from chunking.core.rows import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-_FORMER_REASONS = {"anchor": Reason.RESYNC.value}
-
 # Lone surrogates are not UTF-8; some readers end a line at the others.
 _ESCAPED = re.compile("[\ud800-\udfff\x85\u2028\u2029]")
 
 
-def to_jsonl(chunking: Chunking) -> str:
-    """Return one JSON object per line with the keys of `rows`.
+def to_jsonl(chunking: Chunking, *, uuids: bool = False) -> str:
+    """Return one JSON object per line with the columns of `chunking.core.rows` as keys.
 
-    It is valid UTF-8, and no reader finds a line end inside an object.
+    With `uuids` each also has a random UUID. It is valid UTF-8, and no reader finds a line end
+    inside an object.
     """
-    return "".join(f"{json_line(row)}\n" for row in rows(chunking))
+    return json_lines(rows_of(check_chunking(chunking), uuids=uuids))
+
+
+def json_lines(rows: Iterable[dict[str, Any]]) -> str:
+    """Return rows as JSON lines in valid UTF-8, in which no reader finds other line ends."""
+    return "".join(
+        f"{_ESCAPED.sub(_escape, json.dumps(row, ensure_ascii=False))}\n" for row in rows
+    )
 
 
 def from_jsonl(lines: str | Iterable[str], document: Document) -> Chunking:
@@ -115,7 +121,6 @@ class _Line:
         if not isinstance(path, list) or not all(isinstance(title, str) for title in path):
             raise self._error("heading_path must be a list of strings")
         reason = self._text("reason")
-        reason = _FORMER_REASONS.get(reason, reason)
         if reason not in list(Reason):
             raise self._error(f"reason must be one of {', '.join(Reason)}, got {reason[:40]!r}")
         oversize = self._value("oversize")
@@ -136,7 +141,7 @@ class _Line:
         }
 
     def _optional(self, key: str) -> str:
-        """Return a string; empty where it is null, or omitted as by earlier versions."""
+        """Return a string; empty where it is null or omitted."""
         return "" if self.values.get(key) is None else self._text(key)
 
     def _parent(self) -> int:
@@ -165,11 +170,6 @@ class _Line:
 
     def _error(self, what: str) -> ChunkingError:
         return ChunkingError(f"line {self.number}: {what}")
-
-
-def json_line(row: dict[str, Any]) -> str:
-    """Return a row as JSON in valid UTF-8, in which no reader finds a line end."""
-    return _ESCAPED.sub(_escape, json.dumps(row, ensure_ascii=False))
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from chunking.core.text.normalization import replace_surrogates
-from chunking.output.export.rows import KEYS, join_lists, keys, rows
+from chunking.core.rows import COLUMNS, LEVEL_COLUMNS
+from chunking.output.export.csv_table import csv_header, csv_records
+from chunking.output.export.jsonl import json_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -16,38 +14,25 @@ if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
 
 
-def nested_keys(levels: Sequence[Chunking]) -> tuple[str, ...]:
-    """Return the keys of `nested_rows`."""
-    own = keys(levels[0]) if levels else KEYS
-    return ("level", "parent", "parent_id", *(key for key in own if key != "parent"))
-
-
-def nested_rows(levels: Sequence[Chunking]) -> Iterator[dict[str, object]]:
-    """Yield one dictionary for each chunk with the keys `nested_keys`, outermost level first.
-
-    `level` counts from 0; `parent` is the index and `parent_id` the id of the enclosing chunk in
-    the level before, None in the first.
-    """
+def nested_rows(levels: Sequence[Chunking]) -> Iterator[dict[str, Any]]:
+    """Yield the row of each chunk, outermost level first, with `LEVEL_COLUMNS`."""
     for number, level in enumerate(levels):
         above = levels[number - 1] if number else None
-        for row, parent in zip(rows(level), level.parent.tolist(), strict=True):
-            inside = None if above is None or parent < 0 else above[parent]
-            above_it = {"parent_id": None if inside is None else inside.id}
-            yield {"level": number, "parent": row.pop("parent"), **above_it, **row}
+        for chunk in level:
+            row = chunk.to_dict()
+            parent = row["parent"]
+            inside = None if above is None or parent is None else above[parent]
+            yield row | {"level": number, "parent_id": None if inside is None else inside.id}
 
 
 def nested_jsonl(levels: Sequence[Chunking]) -> str:
-    """Return one JSON object per line with the keys of `nested_rows`, in ASCII."""
-    return "".join(f"{json.dumps(row)}\n" for row in nested_rows(levels))
+    """Return one JSON object per line for each of `nested_rows`."""
+    return json_lines(nested_rows(levels))
 
 
 def nested_csv(levels: Sequence[Chunking]) -> str:
-    """Return CSV in the format of `to_csv` with the keys of `nested_rows`."""
-    file = io.StringIO(newline="")
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow(nested_keys(levels))
-    writer.writerows(join_lists(row).values() for row in nested_rows(levels))
-    return replace_surrogates(file.getvalue())
+    """Return CSV in the format of `to_csv` with a record for each of `nested_rows`."""
+    return csv_header((*COLUMNS, *LEVEL_COLUMNS)) + csv_records(nested_rows(levels))
 
 
 NESTED_EXPORTS: dict[str, Callable[[Sequence[Chunking]], str]] = {

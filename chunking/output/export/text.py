@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.analysis.reasons import WORDING
+from chunking.core.chunking import check_chunking
 from chunking.core.layout import PATH_SEPARATOR
 from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.core.text.numbers import count_of
-from chunking.output.export.rows import check_chunking
 
 if TYPE_CHECKING:
     from chunking.core.chunking import Chunk, Chunking

@@ -14,13 +14,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunking.core.chunking import check_chunking
 from chunking.core.errors import ChunkingError, LoadError
 from chunking.engine import chunk
 from chunking.engine.serialization import from_toml, to_toml
 from chunking.loading import load_bytes
 from chunking.output.export.code import to_python
 from chunking.output.export.jsonl import to_jsonl
-from chunking.output.export.rows import check_chunking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,9 +54,9 @@ def check_exports(
 ) -> dict[str, Checked]:
     """Return the settings as `toml` and the program as `py`, run once in one fresh process.
 
-    An export is refused unless everything in the JSON lines of the chunks is equal there, except
-    for the random uuid. The program loads the bytes of the document, where its text has the same
-    bytes as its file, and else is given the document as it was loaded.
+    An export is refused unless the JSON lines of the chunks are equal there. The program loads the
+    bytes of the document, where its text has the same bytes as its file, and else is given the
+    document as it was loaded.
 
     Args:
         chunking: The chunks.
@@ -87,14 +87,7 @@ def check_exports(
 
 
 def _digest(lines: str) -> str:
-    """Return the SHA-256 of chunks in JSON lines, without their random ids."""
-    found = hashlib.sha256()
-    for line in lines.split("\n"):
-        if line:
-            row = json.loads(line)
-            row.pop("uuid")
-            found.update(json.dumps(row).encode())
-    return found.hexdigest()
+    return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def _in_fresh_process(document: Document, contents: dict[str, str]) -> dict[str, dict[str, str]]:

@@ -14,28 +14,22 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats, Ints
     from chunking.core.cuts import Reason
 
-# After Okabe & Ito (2008), with a lighter blue: distinct on light and dark backgrounds.
-LANE_COLORS = ("#2A88C8", "#E69F00", "#009E73", "#CC79A7", "#999933", "#8A5A00")
 CURVE = "#8C8C8C"
 THRESHOLD = "#D55E00"
 GRID = "rgba(128,128,128,0.25)"
 TRANSPARENT = "rgba(0,0,0,0)"
 
-LONGEST_TITLE = 40
+_LONGEST_TITLE = 40
 
 # In a label Plotly reads the first three as markup and the last as the start of a formula.
 _PLAIN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "&#36;"})
 
 
-def plain(title: str, *, is_path: bool = False) -> str:
-    """Return a title as a label: one line, at most 40 characters, markup escaped.
-
-    A path keeps its end, which differs within a folder.
-    """
+def plain(title: str) -> str:
+    """Return a title as a label: one line, at most 40 characters, markup escaped."""
     line = normalize_text(replace_surrogates(title))
-    if len(line) > LONGEST_TITLE:
-        kept = LONGEST_TITLE - 1
-        line = "…" + line[-kept:] if is_path else line[:kept] + "…"
+    if len(line) > _LONGEST_TITLE:
+        line = line[: _LONGEST_TITLE - 1] + "…"
     return line.translate(_PLAIN)
 
 

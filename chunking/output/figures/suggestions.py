@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 from chunking.core.text.numbers import format_threshold
 from chunking.output.figures.style import (
     CURVE,
-    LANE_COLORS,
     THRESHOLD,
     axis,
     layout,
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats
 
 BINS = 60
+# After Okabe & Ito (2008), with a lighter blue: distinct on light and dark backgrounds.
+_SUGGESTED, _EVIDENCE_LINE = "#2A88C8", "#E69F00"
 _ROW = 15  # pixels of a label
 _PLOT = 170  # pixels
 _EVIDENCE, _BETWEEN = 140, 66  # pixels of a plot, and to the next for the labels of its axis
@@ -56,7 +57,7 @@ def distribution(
     }
     ordered = sorted(suggested.items(), key=lambda each: each[1])
     values = [value for _, value in ordered]
-    lines = [_upright(value, LANE_COLORS[0], "solid") for value in values]
+    lines = [_upright(value, _SUGGESTED, "solid") for value in values]
     small = {"showarrow": False, "font": {"size": 11}, "yref": "paper", "y": 1}
     labels = [
         {
@@ -94,30 +95,25 @@ def _close(values: list[float], near: float) -> list[tuple[int, int]]:
 
 
 def evidence(selection: SelectedThreshold, threshold: float | None = None) -> go.Figure | None:
-    """Draw the curves that a selector decided by, and its threshold; None without curves.
-
-    Curves over the same quantity share their axes.
-    """
-    if not selection.curves:
+    """Draw the curves that a selector decided by, and its threshold; None without curves."""
+    curves = selection.curves
+    if not curves:
         return None
-    rows: dict[tuple[str, str], list[Curve]] = {}
-    for curve in selection.curves:
-        rows.setdefault((curve.x_title, curve.y_title), []).append(curve)
-    inside = _EVIDENCE * len(rows) + _BETWEEN * (len(rows) - 1)
+    inside = _EVIDENCE * len(curves) + _BETWEEN * (len(curves) - 1)
     height, between = _EVIDENCE / inside, _BETWEEN / inside
     traces: list[dict[str, Any]] = []
     axes: dict[str, Any] = {}
     lines: list[dict[str, Any]] = []
-    for row, ((x_title, y_title), curves) in enumerate(rows.items()):
+    for row, curve in enumerate(curves):
         number = "" if row == 0 else str(row + 1)
-        traces += [_trace(curve, number, position) for position, curve in enumerate(curves)]
+        traces.append(_trace(curve, number))
         top = 1 - row * (height + between)
-        axes[f"xaxis{number}"] = axis(x_title, anchor=f"y{number}")
+        axes[f"xaxis{number}"] = axis(curve.x_title, anchor=f"y{number}")
         axes[f"yaxis{number}"] = axis(
-            y_title, domain=[max(0.0, top - height), top], anchor=f"x{number}"
+            curve.y_title, domain=[max(0.0, top - height), top], anchor=f"x{number}"
         )
-        if x_title in {"threshold", "similarity"}:
-            values = ((selection.value, LANE_COLORS[0], "solid"), (threshold, THRESHOLD, "dash"))
+        if curve.x_title in {"threshold", "similarity"}:
+            values = ((selection.value, _SUGGESTED, "solid"), (threshold, THRESHOLD, "dash"))
             lines += [
                 _upright(value, color, dash, f"x{number}", f"y{number} domain")
                 for value, color, dash in values
@@ -128,19 +124,17 @@ def evidence(selection: SelectedThreshold, threshold: float | None = None) -> go
     return go.Figure(data=traces, layout=look)
 
 
-def _trace(curve: Curve, number: str, position: int) -> dict[str, Any]:
-    color = CURVE if curve.kind == "bars" else LANE_COLORS[1 + position % 3]
+def _trace(curve: Curve, number: str) -> dict[str, Any]:
     common = {"name": plain(curve.title), "xaxis": f"x{number}", "yaxis": f"y{number}"}
     if curve.kind == "bars":
         middles = (curve.x[:-1] + curve.x[1:]) / 2
         return {
             "type": "bar", "x": middles, "y": curve.y, "width": np.diff(curve.x),
-            "marker": {"color": color}, **common,
+            "marker": {"color": CURVE}, **common,
         }  # fmt: skip
-    x, y = decimate(curve.x, curve.y) if curve.kind == "line" else (curve.x, curve.y)
-    mode = "lines" if curve.kind == "line" else "markers"
-    look = {"line": {"color": color, "width": 1.5}, "marker": {"color": color, "size": 5}}
-    return {"type": "scatter", "mode": mode, "x": x, "y": y, **look, **common}
+    x, y = decimate(curve.x, curve.y)
+    line = {"color": _EVIDENCE_LINE, "width": 1.5}
+    return {"type": "scatter", "mode": "lines", "x": x, "y": y, "line": line, **common}
 
 
 def _upright(value: float, color: str, dash: str, x: str = "x", y: str = "paper") -> dict[str, Any]:

@@ -14,7 +14,7 @@ from chunking.analysis.reasons import WORDING
 from chunking.core.errors import expect
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.numbers import count_of
-from chunking.output.lane_styles import LANE_STYLES
+from chunking.output.lane_colors import LANE_COLORS
 from chunking.output.reason_styles import REASON_STYLES
 from chunking.output.report.lane_settings import lane_settings
 from chunking.output.report.metric_table import metric_table
@@ -60,7 +60,7 @@ def to_html(comparison: Comparison) -> str:
             }
             for lane, settings in zip(lanes, lane_settings(lanes), strict=True)
         ],
-        colors=[color for color, _, _ in LANE_STYLES],
+        colors=LANE_COLORS,
         plot=plot_of(lanes, len(document.text), as_quantiles=len(comparison.models) > 1),
         plot_height=HEIGHT,
         metrics=metric_table(lanes),

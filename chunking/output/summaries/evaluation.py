@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.core.text.numbers import count_of
 from chunking.output.text_table import aligned
-from chunking.retrieval.metrics import RECALL, RETRIEVAL_METRICS
+from chunking.retrieval.evidence_metrics import RECALL, RETRIEVAL_METRICS
 from chunking.retrieval.significance import significance, verdict
 
 if TYPE_CHECKING:

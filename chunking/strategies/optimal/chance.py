@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.core.arrays import Floats, Ints
-    from chunking.strategies.optimal.words import Occurrences
+    from chunking.strategies.optimal.word_columns import Occurrences
 
 # Random orders, fewer for long texts, where chance matters less.
 _MAX_ORDERS, _MIN_ORDERS = 12, 4

@@ -16,7 +16,7 @@ from chunking.strategies.optimal.chance import (
 from chunking.strategies.optimal.constants import CONSTANTS
 from chunking.strategies.optimal.cues import boundary_bonuses, list_items
 from chunking.strategies.optimal.posterior import Evidence
-from chunking.strategies.optimal.words import extract_speakers, extract_words
+from chunking.strategies.optimal.word_columns import extract_speakers, extract_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats, Ints, Vectors
     from chunking.strategies.optimal.constants import Constants
     from chunking.strategies.optimal.posterior import Posterior
-    from chunking.strategies.optimal.words import Occurrences
+    from chunking.strategies.optimal.word_columns import Occurrences
 
 # Dirichlet priors of a word (Eisenstein and Barzilay 2008) and of a speaker.
 _WORD_PRIOR = 0.2

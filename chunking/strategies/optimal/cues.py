@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.strategies.optimal.words import Occurrences
+    from chunking.strategies.optimal.word_columns import Occurrences
 
 _QUESTION_MARK = re.compile("[?\uff1f\u061f]")
 _UNFINISHED = re.compile("[:,;\uff1a\uff0c\uff1b\u3001\u060c\u061b][\\s*_\"'\u201d\u2019)]*$")

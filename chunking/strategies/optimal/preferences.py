@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.core.units import UnitKind
-from chunking.strategies.optimal.words import extract_speakers
+from chunking.strategies.optimal.word_columns import extract_speakers
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Bools, Floats

@@ -11,18 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from planted import planted, prepared
 
-from chunking.analysis.thresholds import SELECTORS, ThresholdGrid, target
+from chunking.analysis.thresholds import SELECTORS, ThresholdGrid
 from chunking.analysis.thresholds.cohesion import _edges, _sampled_units, adjacent_silhouette
-from chunking.analysis.thresholds.knee import knee
 from chunking.analysis.thresholds.otsu import histogram
-from chunking.analysis.thresholds.persistence import _persistent_count
 from chunking.analysis.thresholds.selector import below
 from chunking.analysis.thresholds.windows import (
     boundary_probabilities,
     expected_f1,
     mean_window_similarity,
 )
-from chunking.strategies.signals.similarity import depth_scores
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats
@@ -32,18 +29,11 @@ similarities = st.lists(st.integers(0, 100), min_size=4, max_size=30).map(
 )
 
 
-def spread(scores: Floats) -> bool:
-    """Return whether the scores differ enough for a threshold."""
-    return float(np.ptp(scores)) >= 0.05
-
-
 def test_a_grid_has_a_threshold_between_any_two_similarities() -> None:
     grid = ThresholdGrid.of(np.array([0.5, 0.1, 0.3, 0.1]))
     assert grid.thresholds == pytest.approx([0.2, 0.4])
     assert grid.counts.tolist() == [2, 3]
     assert [grid.nearest(count) for count in (0, 2, 2.5, 2.6, 9)] == [0, 0, 0, 1, 1]
-    assert grid.f1(np.array([False, True, False, False])) == pytest.approx([2 / 3, 2 / 4])
-    assert grid.f1(np.array([True, True, True, True])) == pytest.approx([4 / 6, 6 / 7])
     assert grid.summary(1) == "3 of 4 gaps below 0.40"
 
 
@@ -66,111 +56,6 @@ def test_boundaries_are_arbitrary_where_similarities_differ_by_less_than_a_twent
     assert (found.confidence == 0) is arbitrary
 
 
-@given(similarities)
-def test_a_plateau_is_the_longest_range_with_a_stable_count(scores: Floats) -> None:
-    if not spread(scores):
-        return
-    found = SELECTORS["plateau"](prepared(scores))
-    ascending, count = np.sort(scores), len(scores)
-    ranges: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
-    for below_it in range(1, count):
-        low = ascending[below_it - 1]
-        if ascending[below_it] == low:
-            continue
-        most = max(below_it + 1, int(below_it * 1.25))
-        high = ascending[min(most, count - 1)]
-        allowed = below_it >= 2 / 3 * count**0.5 and most <= count / 2
-        ranges[bool(allowed)].append((low, high))
-    low, high = max(ranges[True] or ranges[False], key=lambda each: each[1] - each[0])
-    assert found.facts["end"] - found.facts["start"] == pytest.approx(high - low)
-    usual = np.quantile(scores, 0.75) - np.quantile(scores, 0.25)
-    confidence = min((high - low) / usual, 1) if usual > 0 else 1
-    assert found.confidence == pytest.approx(confidence)
-
-
-@given(st.lists(st.integers(0, 50), min_size=1, max_size=12))
-def test_the_knee_is_farthest_below_the_line_between_the_ends(numbers: list[int]) -> None:
-    depths = sorted(numbers, reverse=True)
-    last = len(depths) - 1
-    drops = [
-        depths[0] + (depths[-1] - depths[0]) * i / max(last, 1) - depth
-        for i, depth in enumerate(depths)
-    ]
-    found = knee(np.array(depths, np.float64))
-    assert found >= 1
-    assert drops[min(found, last)] == pytest.approx(max(drops)) or found == 1
-
-
-def test_the_knee_selects_as_many_gaps_as_there_are_deeper_valleys() -> None:
-    scores = np.array([0.9, 0.1, 0.9, 0.2, 0.9, 0.8, 0.9, 0.85, 0.9, 0.87, 0.9])
-    found = SELECTORS["knee"](prepared(scores))
-    assert sorted(depth_scores(scores)[[1, 3, 5]].round(2).tolist()) == [0.2, 1.4, 1.6]
-    assert found.facts == {"knee": 2, "depth": pytest.approx(0.2)}
-    assert found.value == 0.5
-    depths, chord = found.curves
-    assert depths.x.tolist() == chord.x.tolist() == [1, 2, 3, 4, 5]
-    assert depths.y == pytest.approx([1.6, 1.4, 0.2, 0.1, 0.06])
-    assert chord.y == pytest.approx([1.6, 1.215, 0.83, 0.445, 0.06])
-    assert found.confidence == pytest.approx(2 * (0.83 - 0.2) / 1.54)
-    assert "the sorted depths of 5 valleys have their knee at rank 2, depth 0.20" in found.reason
-
-
-@pytest.mark.parametrize(
-    ("descending", "count"),
-    [
-        ([0.5], 1),
-        ([0.5, 0.5, 0.5], 3),
-        ([0.9, 0.1], 1),
-        ([0.9, 0.8, 0.1, 0.1, 0.0], 2),
-        ([0.9, 0.2, 0.2, 0.1], 1),
-        ([1.0, 1.0, 1.0, 0.0], 3),
-    ],
-)
-def test_the_persistent_minima_are_the_upper_group(descending: list[float], count: int) -> None:
-    assert _persistent_count(np.array(descending)) == count
-
-
-@given(st.lists(st.integers(0, 40), min_size=2, max_size=12))
-def test_the_upper_group_of_persistences_has_the_least_variance_within(numbers: list[int]) -> None:
-    descending = np.sort(np.array(numbers, np.float64))[::-1]
-
-    def within(count: int) -> float:
-        parts = descending[:count], descending[count:]
-        return float(sum(part.var() * len(part) for part in parts if len(part)))
-
-    if descending[0] > descending[-1]:
-        least = min(within(count) for count in range(1, len(descending)))
-        assert within(_persistent_count(descending)) == pytest.approx(least, abs=1e-9)
-
-
-def test_persistence_reports_the_weakest_persistent_minimum_and_the_next_one() -> None:
-    found = SELECTORS["persistence"](prepared([0.9, 0.1, 0.8, 0.2, 0.9, 0.7, 0.75, 0.3, 0.9]))
-    assert found.value == 0.5
-    assert found.facts == {"minima": 3, "persistence": pytest.approx(0.6)}
-    assert found.confidence == 1
-    assert found.reason == (
-        "3 of 9 gaps below 0.50: F1 1.00 with the 3 most persistent of 4 minima "
-        "(persistence 0.60 or more, the next 0.05)"
-    )
-
-
-def test_persistence_shows_where_each_minimum_begins_and_ends() -> None:
-    scores = [0.9, 0.1, 0.8, 0.2, 0.9, 0.7, 0.75, 0.3, 0.9]
-    by_rank, minima, f1 = SELECTORS["persistence"](prepared(scores)).curves
-    assert by_rank.x.tolist() == [1, 2, 3, 4]
-    assert by_rank.y == pytest.approx([0.8, 0.6, 0.6, 0.05])
-    assert minima.x.tolist() == [0.1, 0.2, 0.7, 0.3]
-    assert minima.y == pytest.approx([0.9, 0.8, 0.75, 0.9])
-    assert f1.x == pytest.approx([0.15, 0.25, 0.5, 0.725, 0.775, 0.85])
-    assert f1.y == pytest.approx([2 / 4, 4 / 5, 1, 6 / 7, 6 / 8, 6 / 9])
-
-
-def test_the_next_persistence_is_zero_where_all_minima_persist() -> None:
-    found = SELECTORS["persistence"](prepared([0.9, 0.1, 0.9, 0.1, 0.9]))
-    assert found.facts == {"minima": 2, "persistence": pytest.approx(0.8)}
-    assert "(persistence 0.80 or more, the next 0.00)" in found.reason
-
-
 def test_otsu_shows_the_share_of_the_variance_that_each_threshold_explains() -> None:
     bars, explained = SELECTORS["otsu"](prepared([0.1, 0.2, 0.8, 0.9])).curves
     assert bars.y.sum() == 4
@@ -178,31 +63,6 @@ def test_otsu_shows_the_share_of_the_variance_that_each_threshold_explains() -> 
     total = 4 * 0.125
     within = [2 / 3 * 0.43, 0.01, 2 / 3 * 0.43]
     assert explained.y == pytest.approx([1 - each / total for each in within])
-
-
-def test_the_count_curve_has_the_gaps_below_each_threshold() -> None:
-    [curve] = SELECTORS["plateau"](prepared([0.1, 0.3, 0.3, 0.9])).curves
-    assert curve.x == pytest.approx([0.2, 0.6])
-    assert curve.y.tolist() == [1, 3]
-
-
-@pytest.mark.parametrize(
-    ("tokens", "count", "confidence"),
-    [(100, 4, 0.8), (133, 3, 100 / 133), (200, 2, 2 / 3), (400, 1, 0.5)],
-)
-def test_a_target_is_as_certain_as_the_mean_size_is_near_it(
-    tokens: int, count: int, confidence: float
-) -> None:
-    found = target(tokens)(prepared(np.linspace(0.1, 0.9, 39)))
-    assert found.facts == {"target_tokens": tokens, "needed_boundaries": count}
-    assert found.confidence == pytest.approx(confidence)
-
-
-def test_a_text_below_the_target_size_has_no_boundary() -> None:
-    found = target(401)(prepared(np.linspace(0.1, 0.9, 39)))
-    assert (found.value, found.confidence) == (None, 1)
-    assert found.reason == "no boundary: 400 tokens, below the target of 401"
-    assert SELECTORS["target"].title == "Target 400 tokens"
 
 
 def test_a_histogram_has_forty_bars() -> None:
@@ -326,3 +186,13 @@ def test_the_window_similarity_is_the_mean_of_two_window_lengths() -> None:
             )
             means.append(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)))
         assert found[gap - 1] == pytest.approx(np.mean(means), abs=1e-4)
+
+
+def test_the_probability_of_a_boundary_is_a_logistic_function_of_the_similarity() -> None:
+    vectors = planted([5, 7, 6]).vectors
+    assert vectors is not None
+    similarity = mean_window_similarity(vectors)
+    z = (similarity - similarity.mean()) / similarity.std()
+    plain = 1 / (1 + np.exp(z + 0.5))
+    ratio = boundary_probabilities(vectors) / plain
+    assert sorted({round(each, 6) for each in ratio.tolist()}) == [0.1, 1.0]

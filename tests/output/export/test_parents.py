@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from chunking.core.document import Document
 from chunking.engine import chunk, nest
-from chunking.output.export import from_jsonl, rows, to_csv, to_jsonl, to_text
+from chunking.output.export import from_jsonl, to_csv, to_jsonl, to_text
 from chunking.strategies import get
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def test_chunks_of_the_innermost_level_have_parents() -> None:
 
 def test_every_export_has_the_parents() -> None:
     found = chunked()
-    assert [row["parent"] for row in rows(found)] == PARENTS
+    assert [each.to_dict()["parent"] for each in found] == PARENTS
     assert [json.loads(line)["parent"] for line in to_jsonl(found).splitlines()] == PARENTS
     table = csv.DictReader(io.StringIO(to_csv(found), newline=""))
     assert [row["parent"] for row in table] == [str(parent) for parent in PARENTS]
@@ -51,7 +51,7 @@ def test_parents_are_imported() -> None:
 
 def test_without_levels_there_are_no_parents() -> None:
     flat = chunk(TEXT, get("sentence")())
-    assert [row["parent"] for row in rows(flat)] == [None]
+    assert [each.to_dict()["parent"] for each in flat] == [None]
     assert flat.to_pandas()["parent"].isna().all()
     assert " in " not in to_text(flat).splitlines()[0]
     assert from_jsonl(to_jsonl(flat), flat.document).parent.tolist() == [-1]

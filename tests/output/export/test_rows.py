@@ -1,24 +1,50 @@
+"""One schema of rows: the same columns in dictionaries, frames, files and stores."""
+
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
+import json
 import uuid
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
+import pyarrow.parquet as pq
+import pytest
 from chunked import by_hand
 
-from chunking.output.export import embedded_text, rows
+from chunking import Document, chunk, get
+from chunking.core.origin import Locations
+from chunking.core.rows import COLUMNS, LEVEL_COLUMNS, STORE_COLUMNS, UUID_COLUMN
+from chunking.library.stores.protocol import chunk_schema
+from chunking.output.export import to_csv, to_jsonl
+from chunking.output.export.files import ChunkOutput
+from chunking.output.export.nested import nested_csv, nested_jsonl
+
+if TYPE_CHECKING:
+    from chunking.core.chunking import Chunking
+
+NAMES = [column.name for column in COLUMNS]
+KINDS = ("pages", "chapters", "cells", "slides", "sheets", "times", "rows")
 
 
 def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_a_row_has_every_key_in_order() -> None:
+def file_of(output: ChunkOutput, chunking: Chunking) -> io.BytesIO:
+    """Return the file of one document."""
+    file = io.BytesIO()
+    with output.open(file) as add:
+        add("a.md", output.encode(chunking))
+    file.seek(0)
+    return file
+
+
+def test_a_row_has_every_column_in_order() -> None:
     chunking = by_hand()
-    row = list(rows(chunking))[2]
-    minted = row.pop("uuid")
-    assert uuid.UUID(str(minted)).version == 4
-    assert list(row.items()) == [
+    assert list(chunking[2].to_dict().items()) == [
+        ("route", "notes/a.md"),
         ("id", sha256(f"{chunking.document.sha256}:24:37")[:16]),
         ("index", 2),
         ("parent", None),
@@ -28,6 +54,8 @@ def test_a_row_has_every_key_in_order() -> None:
         ("tokens", 5),
         ("reason", "tail"),
         ("heading_path", ["A", "B"]),
+        ("location_kind", None),
+        ("location", []),
         ("table_header", None),
         ("content_hash", sha256('B "Three" four.')),
         ("sha256", sha256(' B\n\n"Three" four.')),
@@ -41,30 +69,85 @@ def test_a_row_has_every_key_in_order() -> None:
         ("language", "de"),
         ("domain", "law"),
     ]
+    assert list(chunking[2].to_dict()) == NAMES
 
 
-def test_each_row_has_a_new_uuid_each_time() -> None:
-    minted = [row["uuid"] for _ in range(2) for row in rows(by_hand())]
-    assert len(set(minted)) == 6
-
-
-def test_the_embedded_text_may_start_with_its_context() -> None:
-    first, *_, last = by_hand()
-    assert embedded_text(first) == "# A\n\nOne, two."
-    assert embedded_text(last) == ' B\n\n"Three" four.'
-    assert embedded_text(last, context=True) == 'A > B\n\n B\n\n"Three" four.'
-
-
-def test_without_a_path_there_is_no_context() -> None:
-    (chunk,) = by_hand("One.", [(0, 4, 0)], headings=[()])
-    assert embedded_text(chunk, context=True) == "One."
-
-
-def test_the_context_of_a_chunk_inside_a_table_has_its_header() -> None:
+def test_every_outputhas_the_same_columns_and_values() -> None:
     chunking = by_hand()
-    header = "| a |\n|---|"
-    chunking = replace(chunking, table_headers={2: header})
-    assert [row["table_header"] for row in rows(chunking)] == [None, None, header]
-    text = ' B\n\n"Three" four.'
-    assert embedded_text(chunking[2], context=True) == f"A > B\n\n{header}\n{text}"
-    assert embedded_text(chunking[2]) == text
+    rows = [each.to_dict() for each in chunking]
+    lines = to_jsonl(chunking).splitlines()
+    assert [list(json.loads(line)) for line in lines] == [NAMES] * 3
+    assert [json.loads(line) for line in lines] == rows
+    assert chunking.to_arrow().to_pylist() == rows
+    assert list(chunking.to_pandas()) == NAMES
+    assert pq.read_table(file_of(ChunkOutput("parquet"), chunking)).to_pylist() == rows
+    records = list(csv.DictReader(io.StringIO(to_csv(chunking), newline="")))
+    for record, row in zip(records, rows, strict=True):
+        assert list(record) == NAMES
+        text = {k: v for k, v in row.items() if isinstance(v, (str, int)) or v is None}
+        shown = {k: "" if v is None else str(v) for k, v in text.items()}
+        assert {k: record[k] for k in text} == shown
+
+
+@pytest.mark.parametrize("name", ["jsonl", "csv", "text", "parquet"])
+def test_the_file_of_one_document_is_that_of_many_with_one(name: str) -> None:
+    chunking, output = by_hand(), ChunkOutput(name)
+    part = output.encode(chunking)
+    alone, two = file_of(output, chunking), io.BytesIO()
+    with output.open(two) as add:
+        add("a.md", part)
+        add("a.md", part)
+    if name == "parquet":
+        two.seek(0)
+        assert pq.read_table(two).num_rows == 2 * pq.read_table(alone).num_rows
+        return
+    assert isinstance(part, bytes)
+    assert two.getvalue() == alone.getvalue() + part
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_locations_have_the_same_columns_everywhere(kind: str) -> None:
+    labels = ["00:00:01", "00:00:09"] if kind == "times" else [1, 2]
+    locations = Locations(kind, [0, 10], labels)  # type: ignore[arg-type]
+    (found,) = chunk(Document("One here. Two here.", locations=locations), get("paragraph")())
+    expected = [str(label) for label in labels]
+    assert (found.location_kind, found.location) == (kind, expected)
+    row = found.to_dict()
+    assert (row["location_kind"], row["location"]) == (kind, expected)
+    table = found.chunking.to_arrow()
+    assert (table["location_kind"][0].as_py(), table["location"][0].as_py()) == (kind, expected)
+    (record,) = csv.DictReader(io.StringIO(to_csv(found.chunking)))
+    assert (record["location_kind"], record["location"]) == (kind, ", ".join(expected))
+
+
+def rows_in(output: ChunkOutput, file: io.BytesIO) -> list[dict[str, str]]:
+    """Return the rows of a file."""
+    if output.format == "parquet":
+        found: list[dict[str, str]] = pq.read_table(file).to_pylist()
+        return found
+    text = file.read().decode()
+    if output.format == "csv":
+        return list(csv.DictReader(io.StringIO(text, newline="")))
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("name", ["jsonl", "csv", "parquet"])
+def test_uuids_are_the_last_column_where_they_are_asked_for(name: str) -> None:
+    output = ChunkOutput(name, uuids=True)
+    rows = [row for _ in range(2) for row in rows_in(output, file_of(output, by_hand()))]
+    assert {tuple(row) for row in rows} == {(*NAMES, UUID_COLUMN.name)}
+    assert len({row["uuid"] for row in rows}) == 6
+    assert {uuid.UUID(row["uuid"]).version for row in rows} == {4}
+
+
+def test_other_tables_add_columns_at_the_end() -> None:
+    assert chunk_schema(3).names == [*NAMES, *(column.name for column in STORE_COLUMNS)]
+    nested = [*NAMES, *(column.name for column in LEVEL_COLUMNS)]
+    levels = [by_hand(), by_hand()]
+    assert list(json.loads(nested_jsonl(levels).splitlines()[0])) == nested
+    assert nested_csv(levels).partition("\r\n")[0] == ",".join(nested)
+
+
+def test_no_column_has_two_meanings() -> None:
+    every = [*COLUMNS, *LEVEL_COLUMNS, UUID_COLUMN, *STORE_COLUMNS]
+    assert len({column.name for column in every}) == len(every)

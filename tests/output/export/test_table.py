@@ -8,16 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunking.core.cuts import Reason
-from chunking.output.export import rows, to_csv
+from chunking.core.rows import COLUMNS
+from chunking.output.export import to_csv
 
 
 def read(table: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(table, newline="")))
 
 
-def test_csv_has_one_record_per_chunk_with_the_keys_of_rows() -> None:
+def test_csv_has_one_record_per_chunk_with_the_columns() -> None:
     found = read(to_csv(by_hand()))
-    assert list(found[0]) == list(next(rows(by_hand())))
+    assert list(found[0]) == [column.name for column in COLUMNS]
     assert [row["text"] for row in found] == by_hand().texts
     assert [row["heading_path"] for row in found] == ["A", "A > B", "A > B"]
     assert [row["start"] for row in found] == ["0", "18", "24"]
@@ -26,7 +27,7 @@ def test_csv_has_one_record_per_chunk_with_the_keys_of_rows() -> None:
 
 def test_no_chunks_give_a_header() -> None:
     table = to_csv(by_hand("", [], headings=[], reasons=[]))
-    assert table.startswith("id,index,parent,start,")
+    assert table.startswith("route,id,index,parent,start,")
     assert table.count("\r\n") == 1
 
 

@@ -40,7 +40,7 @@ def test_no_gaps_and_no_suggestions_give_an_empty_figure() -> None:
     assert not figure.layout.shapes
 
 
-def test_curves_over_the_same_quantity_share_axes_and_show_the_value() -> None:
+def test_each_curve_has_axes_of_its_own_and_those_of_similarities_show_the_value() -> None:
     x = np.linspace(0, 1, 20)
     selection = SelectedThreshold(
         0.3,
@@ -48,20 +48,19 @@ def test_curves_over_the_same_quantity_share_axes_and_show_the_value() -> None:
         "why",
         (
             Curve("gaps", np.linspace(0, 1, 6), np.arange(5.0), "bars", "similarity", "gaps"),
-            Curve("lower", x, x, x_title="similarity", y_title="gaps"),
-            Curve("by rank", x, x, "points", x_title="rank", y_title="depth"),
+            Curve("F1", x, x, y_title="F1"),
+            Curve("probability", x, x, x_title="gap", y_title="probability"),
         ),
     )
     figure = evidence(selection, 0.4)
     assert figure is not None
     assert [trace.type for trace in figure.data] == ["bar", "scatter", "scatter"]
-    assert [trace.xaxis for trace in figure.data] == ["x", "x", "x2"]
-    assert figure.data[2].mode == "markers"
-    assert uprights(figure) == [(0.3, "solid"), (0.4, "dash")], "no threshold on a rank"
+    assert [trace.xaxis for trace in figure.data] == ["x", "x2", "x3"]
+    assert uprights(figure) == 2 * [(0.3, "solid"), (0.4, "dash")], "no threshold on a gap"
     inside = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
     between = (figure.layout.yaxis.domain[0] - figure.layout.yaxis2.domain[1]) * inside
     assert between > 50, "room for the labels and the title of an axis, in pixels"
-    assert figure.layout.yaxis2.domain[0] == pytest.approx(0)
+    assert figure.layout.yaxis3.domain[0] == pytest.approx(0)
 
 
 def test_a_selection_without_curves_has_no_figure() -> None:

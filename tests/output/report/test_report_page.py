@@ -88,7 +88,7 @@ def test_each_chunk_has_its_number_and_size_where_it_starts() -> None:
 def test_a_chunk_over_the_model_limit_is_marked() -> None:
     text = "word " * 300 + "\n\nShort."
     tree = HTMLParser(to_html(compare(text, [get("paragraph")(overlap_tokens=0, max_tokens=400)])))
-    assert [each.text() for each in tree.css(".cell .over")] == ["303 \N{WARNING SIGN}\ufe0e"]
+    assert [each.text() for each in tree.css(".cell .over")] == ["377 \N{WARNING SIGN}\ufe0e"]
 
 
 def test_a_boundary_names_its_lanes_and_reasons() -> None:

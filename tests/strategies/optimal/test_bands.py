@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from chunking.strategies.optimal import bands
 from chunking.strategies.optimal.costs import description_lengths
-from chunking.strategies.optimal.words import Occurrences
+from chunking.strategies.optimal.word_columns import Occurrences
 
 numbers = st.integers(-9, 9)
 

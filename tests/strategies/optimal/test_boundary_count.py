@@ -16,7 +16,7 @@ from chunking.strategies.optimal.costs import (
     length_weights,
 )
 from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
-from chunking.strategies.optimal.words import Occurrences
+from chunking.strategies.optimal.word_columns import Occurrences
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Ints, Vectors

@@ -10,7 +10,7 @@ import pytest
 
 from chunking.strategies.optimal.chance import chance_cost, cumulative_description_length
 from chunking.strategies.optimal.costs import SegmentCosts, description_lengths
-from chunking.strategies.optimal.words import extract_words
+from chunking.strategies.optimal.word_columns import extract_words
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats, Ints, Vectors

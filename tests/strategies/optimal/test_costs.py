@@ -15,7 +15,7 @@ from chunking.strategies.optimal.costs import (
     description_lengths,
     length_weights,
 )
-from chunking.strategies.optimal.words import Occurrences, extract_speakers, extract_words
+from chunking.strategies.optimal.word_columns import Occurrences, extract_speakers, extract_words
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Vectors

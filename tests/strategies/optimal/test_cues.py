@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chunking.strategies.optimal.cues import boundary_bonuses, list_items
-from chunking.strategies.optimal.words import extract_speakers, extract_words
+from chunking.strategies.optimal.word_columns import extract_speakers, extract_words
 
 # Articles that open with a formula, and sentences that continue them.
 ARTICLES = [

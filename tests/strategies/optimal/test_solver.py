@@ -17,10 +17,10 @@ from chunking.core.prepared import Constraints, Prepared
 from chunking.core.units import UnitKind
 from chunking.engine import prepare
 from chunking.strategies.optimal.counted_optimum import CountedOptimum, reference_penalty
-from chunking.strategies.optimal.cuts import make_cuts
 from chunking.strategies.optimal.dynamic_programming import penalty_bound
 from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.feature import SegmentCostsFeature
+from chunking.strategies.optimal.final_cuts import make_cuts
 from chunking.strategies.optimal.limits import (
     Candidates,
     Limits,

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from chunking.gui.core.jobs import Job
     from chunking.gui.session.session import Session
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
-# Rows of the list of skipped documents without scrolling, and the pixels of a row.
+# Rows of the list of failed documents without scrolling, and the pixels of a row.
 _MOST_ROWS = 5
 _ROW = 36
 
@@ -136,8 +136,8 @@ def _progress(job: Job) -> None:
 
 
 def _show_report(report: Report, *, dry_run: bool) -> None:
-    """Show the numbers of a report, and what was skipped."""
-    from chunking.library.report import rows
+    """Show the numbers of a report, and the documents that failed."""
+    from chunking.library.sync_report import rows
 
     shown = [
         f"<tr><th>{escape(label.capitalize())}</th><td>{escape(text)}</td></tr>"
@@ -146,7 +146,7 @@ def _show_report(report: Report, *, dry_run: bool) -> None:
     st.html(f'<table class="report">{"".join(shown)}</table>')
     if report.problems:
         names, reasons = zip(*report.problems, strict=True)
-        st.caption("Skipped")
+        st.caption("Failed")
         height = _ROW * (1 + min(_MOST_ROWS, len(names)))
         st.dataframe({"Document": names, "Reason": reasons}, hide_index=True, height=height)
 

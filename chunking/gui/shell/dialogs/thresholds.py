@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.analysis.recommended_threshold import SOURCE
+from chunking.analysis.recommend.threshold import SOURCE
 from chunking.analysis.thresholds import SELECTORS
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
@@ -13,7 +13,7 @@ from chunking.gui.results.recommendations import counts, recommended_threshold, 
 from chunking.strategies import get
 
 if TYPE_CHECKING:
-    from chunking.analysis.recommend import Recommendation
+    from chunking.analysis.recommend.recommendation import Recommendation
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.gui.session.session import Session
 

@@ -8,7 +8,6 @@ import { View } from '../core/view.js';
 import { answerOn } from '../data/answer.js';
 import { LANES } from '../data/comparison.js';
 import { openedResult } from '../data/question_set.js';
-import { Menu } from '../controls/menu.js';
 import { Select } from '../controls/select.js';
 
 /** @import { Comparison } from '../data/comparison.js' */
@@ -24,8 +23,6 @@ const RESULTS = {
   partial: ['◐', 'partly found: no boundary divides the evidence, but not all of it was retrieved'],
   missed: ['✗', 'missed: none of the evidence was retrieved'],
 };
-/** @type {Record<string, string>} */
-const DRAFTED = { headings: 'heading', sentences: 'sentence' };
 /** @type {Record<string, [down: number, right: number]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -40,10 +37,6 @@ export class QuestionsTable extends View {
       send('retrieve', unit, Number(limit));
     });
     this.size = new Select('Mean size of the chunks', (value) => send('equal_size', value === 'equal'));
-    const draft = new Menu('Draft synthetic questions from the document', 'Draft ▾', () => [
-      ['From headings', () => send('draft_questions', 'headings')],
-      ['From sentences', () => send('draft_questions', 'sentences')],
-    ]);
     this.evaluate = button('Rank the chunks of each lane for each question', 'Evaluate', () => send('evaluate'), { class: 'primary' });
     this.verdict = make('p', { class: 'verdict-of-set', role: 'status', 'data-testid': 'set-verdict' });
     this.list = make('div', {
@@ -55,7 +48,8 @@ export class QuestionsTable extends View {
     root.replaceChildren(
       make('div', { class: 'bar' },
         make('label', { title: retrieved }, 'Retrieve ', this.retrieve.root), make('label', { title: equal }, 'Size ', this.size.root),
-        draft.root, button('Import or export questions', 'File…', () => send('dialog', 'questions')),
+        button('Draft synthetic questions from the headings', 'Draft', () => send('draft_questions')),
+        button('Import or export questions', 'File…', () => send('dialog', 'questions')),
         make('div', { class: 'space' }), this.evaluate),
       this.verdict, this.list);
     this.refresh();
@@ -121,11 +115,11 @@ export class QuestionsTable extends View {
 
   /** @param {Row} row  @param {SetLane} lane  @param {Cell} cell  @param {boolean} opened */
   cell(row, lane, cell, opened) {
-    const { result, recall, rank } = cell, [glyph, meaning] = RESULTS[result], drafted = DRAFTED[row.synthetic];
+    const { result, recall, rank } = cell, [glyph, meaning] = RESULTS[result];
     const about = [
       `Lane ${lane.name}: ${meaning}`,
       recall && `recall ${recall}${rank ? `, first chunk with a part of it at rank ${rank}` : ''}`,
-      recall && drafted && `ranked without the ${drafted}, which is the question itself`,
+      recall && row.synthetic === 'headings' && 'ranked without the heading, which is the question itself',
     ].filter(Boolean).join('; ');
     return button(about, make('span', { class: 'sign' }, glyph), () => this.read(row, lane, cell), {
       class: `result ${result} ${this.laneClass(lane.letter)}`, 'aria-pressed': opened,

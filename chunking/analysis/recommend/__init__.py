@@ -1,0 +1,1 @@
+"""Recommendations for a document: strategy, sizes and threshold, each in a file."""

@@ -1,0 +1,165 @@
+"""The strategy for a document by its length, its kind and its blocks; no model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.analysis.recommend.document_kind.kind import DocumentKind, identify
+from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.sizes import MOST_TOKENS
+from chunking.core.text.numbers import count_of
+from chunking.core.text.tokenizers import token_sizes
+from chunking.core.units import UnitKind
+from chunking.strategies import get
+from chunking.units.conversation import conversation
+from chunking.units.grammars import syntax_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.analysis.recommend.sizes import ChunkSizes
+    from chunking.core.document import Document
+    from chunking.core.layout import Layout
+    from chunking.strategies import Strategy
+
+# A text of more characters always exceeds the largest chunk.
+_LONG_CHARACTERS = 20 * MOST_TOKENS
+# Headings decide if their sections have at most so many tokens, or fences and tables this share.
+SECTION_TOKENS = 1000
+PROTECTED_SHARE = 0.15
+# From these shares of the text on it is code, a dialogue or a list.
+CODE_SHARE = 0.5
+SPOKEN_SHARE = 0.5
+LISTED_SHARE = 0.5
+# Kinds whose parts are lines or blocks even where no headings are found.
+_IN_BLOCKS = frozenset({"changelog", "faq", "reference"})
+_IN_LINES = frozenset({"log"})
+_SPOKEN_KINDS = frozenset({"play", "chat", "transcript"})
+
+
+def recommend_by_structure(
+    document: Document, layout: Layout, sizes: ChunkSizes
+) -> Recommendation | None:
+    """Recommend a strategy by length, kind of document or blocks; None for prose."""
+    is_long = len(document.text) > _LONG_CHARACTERS
+    pieces = sizes.most + 1 if is_long else _count_tokens(document.text, sizes)
+    facts = document_facts(document, layout)
+    kind = identify(document, layout)
+    if pieces <= sizes.most:
+        return Recommendation(
+            get("sentence")(max_tokens=sizes.most, overlap_tokens=0, **sizes.settings),
+            "sentence, one chunk." if pieces else "sentence, nothing to split.",
+            f"The text has {count_of(pieces, 'token')} and {sizes.statement}."
+            if pieces
+            else "The text is empty.",
+            kind,
+            facts=facts,
+        )
+    if facts["code"] >= CODE_SHARE:
+        return _for_code(document, kind, facts, sizes)
+    spoken = conversation(document.text, layout) if kind.name in _SPOKEN_KINDS else None
+    facts["spoken"] = 0.0 if spoken is None else spoken.share
+    if facts["spoken"] >= SPOKEN_SHARE:
+        return Recommendation(
+            get("dialogue")(max_tokens=sizes.most, **sizes.settings),
+            f"dialogue, {sizes.at_most}.",
+            f"{kind.sentence} Turns stay whole, and questions stay with their answers.",
+            kind,
+            facts=facts,
+        )
+    if kind.name in _IN_LINES:
+        return Recommendation(
+            get("recursive")(max_tokens=sizes.most, overlap_tokens=0, **sizes.settings),
+            f"recursive, {sizes.at_most}.",
+            f"{kind.sentence} Boundaries are between lines.",
+            kind,
+            facts=facts,
+        )
+    limited = _structure_limit(facts, kind, sizes.limit)
+    if not limited:
+        return None
+    reason = f"{kind.sentence} {limited}"
+    return Recommendation(
+        _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
+    )
+
+
+def _structure_limit(facts: Mapping[str, float], kind: DocumentKind, limit: str) -> str:
+    """Return a sentence on what exceeds the limit where structure decides; empty otherwise."""
+    headings, protected = int(facts["headings"]), facts["protected"]
+    section_tokens = facts["tokens"] / (headings + 1)
+    if headings >= 2 and (section_tokens <= SECTION_TOKENS or protected >= PROTECTED_SHARE):
+        return (
+            f"Sections have {section_tokens:,.0f} tokens on average, and only fences and tables "
+            f"may exceed {limit}."
+        )
+    if facts["listed"] >= LISTED_SHARE:
+        return (
+            f"{facts['listed']:.0%} of the text is list items, and only items above {limit} "
+            "are split."
+        )
+    if kind.name in _IN_BLOCKS:
+        return f"Only paragraphs above {limit} are split."
+    return ""
+
+
+def _for_code(
+    document: Document, kind: DocumentKind, facts: Mapping[str, float], sizes: ChunkSizes
+) -> Recommendation:
+    syntax = syntax_of(document)
+    if syntax:
+        return Recommendation(
+            get("code")(max_tokens=sizes.most, **sizes.settings),
+            f"code, {sizes.at_most}.",
+            f"The text is source code ({syntax}). Only functions and classes above "
+            f"{sizes.limit} are split.",
+            kind,
+            facts=facts,
+        )
+    are_rows = kind.name in {"table", "records"}
+    if not are_rows and (facts["headings"] >= 2 or facts["protected"]):
+        reason = f"{kind.sentence} Only code above {sizes.limit} is split."
+        return Recommendation(
+            _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
+        )
+    where = "between rows or records" if are_rows else "at blank lines"
+    return Recommendation(
+        get("paragraph")(max_tokens=sizes.most, overlap_tokens=0, **sizes.settings),
+        f"paragraph, {sizes.at_most}.",
+        f"{kind.sentence} Boundaries are {where}.",
+        kind,
+        facts=facts,
+    )
+
+
+def _structure(sizes: ChunkSizes) -> Strategy:
+    return get("structure")(
+        overlap_share=0,
+        lead_ins="keep",
+        target_tokens=sizes.target,
+        max_tokens=sizes.most,
+        **sizes.settings,
+    )
+
+
+def _count_tokens(text: str, sizes: ChunkSizes) -> int:
+    return token_sizes(text, sizes.tokenizer).tokens(0, len(text))
+
+
+def document_facts(document: Document, layout: Layout) -> dict[str, float]:
+    """Return tokens, headings, and the shares of text in code, fences or tables, and lists."""
+    blocks = layout.blocks
+    lengths = blocks.ends - blocks.starts
+    total = max(1, int(lengths.sum()))
+    protected = int((layout.protected_ends - layout.protected_starts).sum())
+
+    def share(kind: UnitKind) -> float:
+        return int(lengths[blocks.kinds == kind.code].sum()) / total
+
+    return {
+        "tokens": float(token_sizes(document.text).tokens(0, len(document.text))),
+        "headings": float(len(layout.outline.starts)),
+        "code": share(UnitKind.CODE),
+        "protected": protected / total,
+        "listed": share(UnitKind.LIST_ITEM),
+    }

@@ -1,0 +1,151 @@
+"""Rules for data and source code: what shows each kind; empty where nothing does."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.analysis.recommend.document_kind.features import FEWEST
+from chunking.core.text.numbers import count_of
+from chunking.core.units import UnitKind
+from chunking.units.grammars import syntax_of
+from chunking.units.rows import RECORDS, ROWS
+
+if TYPE_CHECKING:
+    from chunking.analysis.recommend.document_kind.features import Features
+
+_CUE = re.compile(r"\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*(?:-->|,\s*\d)")
+_LINES_PER_CUE = 6
+_COLUMNS = ("\t", ";", "|", ",")
+_UNIFORM = 0.95
+# A larger text is not parsed as JSON.
+_LARGEST_JSON = 5_000_000
+_STATEMENT_ENDS = (";", "{", "}", "):")
+_CODE_SHARE = 0.5
+_DATA_TYPES = frozenset({"application/json", "application/toml", "application/yaml"})
+
+
+def notebook(features: Features) -> str:
+    """Blocks of code in a Jupyter file."""
+    if features.suffix != ".ipynb":
+        return ""
+    cells = int(np.count_nonzero(features.layout.blocks.kinds == UnitKind.FENCE.code))
+    return f"{count_of(cells, 'block')} of code between texts, in a Jupyter file"
+
+
+def subtitles(features: Features) -> str:
+    """Cues with times."""
+    cues = features.count(_CUE) if "-->" in features.sample or features.suffix == ".sbv" else 0
+    if cues >= FEWEST and cues * _LINES_PER_CUE >= len(features.lines):
+        return f"{cues:,} cues with times"
+    return (
+        f"the file is named {features.suffix}"
+        if features.suffix in {".srt", ".vtt", ".sbv"}
+        else ""
+    )
+
+
+def table(features: Features) -> str:
+    """Lines with the same number of columns."""
+    if features.media_type in ROWS - {RECORDS}:
+        return f"{count_of(len(features.layout.blocks), 'row')} of a file with columns"
+    if features.media_type != "text/plain" or len(features.lines) < 2 * FEWEST:
+        return ""
+    for mark in _COLUMNS:
+        number, lines = Counter(line.count(mark) for line in features.lines).most_common(1)[0]
+        if number >= 2 and lines >= _UNIFORM * len(features.lines):
+            return f"{lines:,} lines have {number + 1} columns"
+    return ""
+
+
+def records(features: Features) -> str:
+    """Objects of JSON, or elements of XML."""
+    if features.media_type == RECORDS:
+        return f"{count_of(len(features.layout.blocks), 'line')} of JSON"
+    if features.media_type == "application/xml":
+        name, number = Counter(_ELEMENT.findall(features.sample)).most_common(1)[0]
+        return f"{number:,} elements called {name}" if number >= FEWEST else ""
+    if features.media_type != "application/json" and features.document.text.lstrip()[:1] not in {
+        "[",
+        "{",
+    }:
+        return ""
+    number = _number_of_records(features.document.text)
+    return f"{number:,} JSON objects in a list" if number >= FEWEST else ""
+
+
+_ELEMENT = re.compile(r"<([^\W\d][\w:.-]*)|(?<=\A)")
+
+
+def _number_of_records(text: str) -> int:
+    """Return the length of the longest list of objects in JSON, at most two levels deep."""
+    if len(text) > _LARGEST_JSON:
+        return text.count("{") if text.lstrip()[:1] == "[" else 0
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return 0
+    values = [value, *(value.values() if isinstance(value, dict) else ())]
+    return max(map(_objects_in, values))
+
+
+def _objects_in(value: Any) -> int:  # noqa: ANN401 - any JSON value
+    """Return how many objects a list holds, or an object by name; 0 where most are no objects."""
+    items = list(value.values()) if isinstance(value, dict) else value
+    if not isinstance(items, list):
+        return 0
+    objects = sum(isinstance(item, dict) for item in items)
+    return objects if objects * 2 > len(items) else 0
+
+
+def code(features: Features) -> str:
+    """A programming language, or lines that end like statements."""
+    syntax = syntax_of(features.document)
+    if syntax:
+        return f"{syntax} syntax"
+    is_code = features.media_type.startswith("text/") and features.media_type not in ROWS
+    if is_code and not features.is_written:
+        return (
+            f"the file is named {features.suffix}"
+            if features.suffix
+            else "the media type is of code"
+        )
+    if features.media_type != "text/plain":
+        return ""
+    if features.lines and features.lines[0].lstrip("\ufeff").startswith("#!"):
+        return "the first line names an interpreter"
+    lines = sum(line.rstrip().endswith(_STATEMENT_ENDS) for line in features.lines)
+    share = lines / max(1, len(features.lines))
+    return f"{share:.0%} of the lines end like statements" if share >= _CODE_SHARE else ""
+
+
+_SETTING = re.compile(
+    r"\s*(?:[\w.\-/\"']+\s*[=:](?!=)|\[[^\]]+\]\s*$|[a-z][\w.-]*(?:[ \t]+\S+){1,4}$)"
+)
+_ASSIGNED = re.compile(r"\s*[\w.\-/\"']+\s*=(?!=)|\[[^\]]+\]\s*$")
+_COMMENT = re.compile(r"\s*(?:#|;|//)")
+_SETTINGS_SHARE = 0.8
+_CONFIGURATIONS = frozenset([
+    ".ini", ".cfg", ".conf", ".cf", ".cnf", ".properties", ".toml", ".yaml", ".yml", ".env",
+    ".rc", ".service", ".desktop",
+])  # fmt: skip
+
+
+def configuration(features: Features) -> str:
+    """Lines that are settings."""
+    is_named = features.suffix in _CONFIGURATIONS or features.media_type in _DATA_TYPES
+    is_named = is_named or bool(_CONFIGURATIONS.intersection(features.suffixes))
+    if not is_named and features.media_type != "text/plain":
+        return ""
+    comments = features.count(_COMMENT)
+    settings = features.count(_SETTING if is_named else _ASSIGNED)
+    if is_named:
+        name = "".join(features.suffixes[-2:])
+        return f"{settings:,} settings and {comments:,} comments in a file named {name}"
+    if settings <= FEWEST or settings + comments < _SETTINGS_SHARE * len(features.lines):
+        return ""
+    return f"{count_of(settings, 'line')} are settings, and {comments:,} comments"

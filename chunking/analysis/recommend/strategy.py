@@ -1,0 +1,85 @@
+"""Which strategy, with which settings, suits a document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from chunking.analysis.coverage import coverage
+from chunking.analysis.recommend.by_similarity import (
+    recommend_by_similarity,
+    why_flat,
+    with_alternative,
+)
+from chunking.analysis.recommend.by_structure import CODE_SHARE, recommend_by_structure
+from chunking.analysis.recommend.sizes import chunk_sizes
+from chunking.core.document import as_document
+from chunking.embedding import DEFAULT_MODEL, get_embedder
+from chunking.engine import prepare
+from chunking.strategies import get
+from chunking.units.layout import layout
+
+if TYPE_CHECKING:
+    from chunking.analysis.recommend.recommendation import Recommendation
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
+    from chunking.embedding import Embedder, OnBatch
+    from chunking.strategies import Strategy
+
+
+def recommend(
+    document: Document | str,
+    *,
+    embedder: Embedder | None = None,
+    model: str | None = None,
+    on_batch: OnBatch | None = None,
+) -> Recommendation:
+    """Recommend a strategy for a document.
+
+    Only prose is embedded. The recommended strategy uses the same model, and its sizes are those
+    that suit the model, in its tokens.
+
+    Args:
+        document: The document, or its text.
+        embedder: Replaces the model for embedding.
+        model: Name of the model; the bundled one by default.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+
+    Raises:
+        ModelError: The model cannot be loaded.
+        SettingsError: It is not a document.
+        StoppedError: `on_batch` raised it.
+    """
+    document = as_document(document)
+    material = get("semantic")(**({} if model is None else {"model": model})).material
+    used = embedder or get_embedder(str(material.model))
+    sizes = chunk_sizes(used)
+    found = recommend_by_structure(document, layout(document), sizes)
+    if found is None:
+        prepared = prepare(document, material, embedder=embedder, on_batch=on_batch)
+        found = recommend_by_similarity(prepared, sizes)
+    return replace(found, coverage=coverage(document, used))
+
+
+def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:
+    """Recommend a strategy for a document that is prepared with sentences and vectors.
+
+    The recommended strategy uses the same model. Where the structure decides, the alternative is
+    for those who prefer a threshold.
+
+    Args:
+        prepared: The document.
+        semantic: The settings of the alternative, of which only the threshold is replaced;
+            by default those of `semantic`.
+
+    Raises:
+        SettingsError: It is prose and was prepared without vectors, or `semantic` has no threshold.
+    """
+    sizes = chunk_sizes(get_embedder(prepared.material.model or DEFAULT_MODEL))
+    found = recommend_by_structure(prepared.document, prepared.layout, sizes)
+    if found is None:
+        return recommend_by_similarity(prepared, sizes, semantic)
+    is_prose = found.strategy.name != "sentence" and found.facts["code"] < CODE_SHARE
+    if prepared.vectors is None or not is_prose or why_flat(prepared):
+        return found
+    return with_alternative(found, prepared, semantic)

@@ -1,0 +1,76 @@
+"""What a sync did, or would do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from chunking.library.shard import Counts
+from chunking.loading.files import left_out
+
+if TYPE_CHECKING:
+    from chunking.loading import SkippedFile
+
+# The largest numbers of seconds and of minutes that are not shown in the next unit.
+_SECONDS, _MINUTES = 90, 90
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run did, or would do.
+
+    Attributes:
+        added: New documents.
+        changed: Documents with another content or other settings than stored.
+        unchanged: Documents that are stored as they are.
+        removed: Stored documents that no longer exist.
+        counts: Chunks and tokens of new and changed documents.
+        deleted: Stored chunks that no longer exist.
+        problems: Documents and folders that could not be read, with the reason.
+        skipped: Files and folders that are no documents, with the reason.
+        seconds: Duration of the run.
+        estimated_seconds: For a dry run, the time that the run is estimated to take; None if it
+            is unknown because the model is on a server.
+    """
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    counts: Counts = field(default_factory=Counts)
+    deleted: int = 0
+    problems: list[tuple[str, str]] = field(default_factory=list)
+    skipped: tuple[SkippedFile, ...] = ()
+    seconds: float = 0.0
+    estimated_seconds: float | None = None
+
+
+def rows(report: Report, *, dry_run: bool) -> list[tuple[str, str]]:
+    """Return a report as labels, each with its numbers."""
+    counts = report.counts
+    documents = (
+        f"{report.added:,} added, {report.changed:,} changed, {report.unchanged:,} unchanged, "
+        f"{report.removed:,} removed{left_out(report.skipped, len(report.problems))}"
+    )
+    embedded = "to embed" if dry_run else "embedded"
+    chunks = (
+        f"{counts.embedded:,} {embedded} ({counts.embedded_tokens:,} tokens), "
+        f"{counts.reused:,} reused, {report.deleted:,} deleted"
+    )
+    time = _time(report) if dry_run else duration(report.seconds)
+    return [("documents", documents), ("chunks", chunks), ("time", time)]
+
+
+def _time(report: Report) -> str:
+    if report.estimated_seconds is None:
+        return "unknown (model on a server)"
+    return f"about {duration(report.estimated_seconds)} with one process"
+
+
+def duration(seconds: float) -> str:
+    """Return a duration in seconds, minutes or hours."""
+    if seconds <= _SECONDS:
+        return f"{seconds:,.1f} s"
+    if seconds <= 60 * _MINUTES:
+        return f"{seconds / 60:,.0f} min"
+    return f"{seconds / 3600:,.1f} h"

@@ -1,0 +1,51 @@
+"""Rows of chunks as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Any
+
+from chunking.core.chunking import check_chunking
+from chunking.core.layout import PATH_SEPARATOR
+from chunking.core.rows import COLUMNS, columns_of, rows_of
+from chunking.core.text.normalization import replace_surrogates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from chunking.core.chunking import Chunking
+    from chunking.core.rows import Column
+
+
+def to_csv(chunking: Chunking, *, uuids: bool = False) -> str:
+    """Return CSV (RFC 4180) with a header and one record for each chunk.
+
+    The columns are those of `chunking.core.rows`, with `uuids` also a random UUID. Records end with
+    CR LF and line ends inside a text are kept, so write it with `newline=""`. The heading path is
+    joined by " > ", locations by ", ". Lone surrogates become U+FFFD.
+    """
+    rows = rows_of(check_chunking(chunking), uuids=uuids)
+    return csv_header(columns_of(uuids=uuids)) + csv_records(rows)
+
+
+def csv_header(columns: Iterable[Column] = COLUMNS) -> str:
+    """Return the names of columns as a record."""
+    return f"{','.join(column.name for column in columns)}\r\n"
+
+
+def csv_records(rows: Iterable[dict[str, Any]]) -> str:
+    """Return rows as records."""
+    file = io.StringIO(newline="")
+    csv.writer(file, lineterminator="\r\n").writerows(map(_cells, rows))
+    return replace_surrogates(file.getvalue())
+
+
+def _cells(row: dict[str, Any]) -> list[object]:
+    """Return the values of a row, lists as text."""
+    return [
+        (PATH_SEPARATOR if name == "heading_path" else ", ").join(value)
+        if isinstance(value, list)
+        else value
+        for name, value in row.items()
+    ]

@@ -1,0 +1,134 @@
+"""Whether a text is a conversation: labels that are names, of people who speak in turns."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from chunking.units.speaker_labels import DATE, FORM_CODES, Labels, speech_start
+from chunking.units.turns import starts_with_times, turn_labels
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.core.arrays import Ints
+    from chunking.core.layout import Layout
+    from chunking.core.units import Units
+
+# In a conversation one turn in so many has a question, and this share of turns is by another
+# speaker than the one before. Names nearly all begin with a capital, or nearly all without.
+# Speeches end as sentences, or have several words. Of 137 manuals, changelogs, licenses, settings
+# and messages in which two labels recur, only one passes: a list of questions and answers.
+_TURNS_PER_QUESTION = 25
+_CHANGES = 0.5
+_CONSISTENT = 0.8
+_SENTENCES, _WORDS = 0.3, 4
+# In a chat, several messages in a row are often by one person.
+_CHAT_CHANGES = 0.2
+_STAMPED = 0.5
+# At most this share of labels is words of the text, of which so many characters are searched.
+_MOST_WORDS = 0.5
+_WORD_SAMPLE = 100_000
+_CLOCK = re.compile(rf"\W*(?P<date>{DATE})(?P<hour>\d{{1,2}}):\d{{2}}")
+_QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
+_SENTENCE_END = re.compile(r"[.!?…。！？؟۔।][\W_]*\Z")
+
+
+class Conversation(NamedTuple):
+    """The turns of a conversation.
+
+    `share` is that of the text, from 0 to 1. A chat has the clock or a date before names, or names
+    in angle brackets.
+    """
+
+    turns: int
+    speakers: int
+    share: float
+    is_chat: bool
+
+
+def conversation(text: str, layout: Layout) -> Conversation | None:
+    """Return the conversation that a text is; None if its labels are not those of speakers.
+
+    Of each turn only the block is counted in which its speech begins, since the last turn extends
+    to the end of the text. Lists of names and values, as of settings, functions or changes, are no
+    conversation, although their lines are split as turns.
+    """
+    readable = text.replace("\r\n", " \n").replace("\r", "\n")
+    labels, blocks = turn_labels(readable, layout), layout.blocks
+    if len(labels) == 0:
+        return None
+    begins, ends = _speeches(readable, labels.starts, blocks)
+    speeches = [readable[a:b] for a, b in zip(begins.tolist(), ends.tolist(), strict=True)]
+    is_chat = _is_chat(readable, labels)
+    if not _is_conversation(readable, labels, speeches, is_chat=is_chat):
+        return None
+    spoken = ends - starts_with_times(readable, labels)
+    share = min(1.0, float(spoken.sum() / (blocks.ends - blocks.starts).sum()))
+    return Conversation(len(labels), len(np.unique(labels.speakers)), share, is_chat)
+
+
+def turn_share(text: str, layout: Layout) -> float:
+    """Return the share of a text that is turns of a conversation, from 0 to 1."""
+    found = conversation(text, layout)
+    return 0.0 if found is None else found.share
+
+
+def _is_conversation(text: str, labels: Labels, speeches: Sequence[str], *, is_chat: bool) -> bool:
+    """Whether the labels are names, and those named alternate, ask, and speak in sentences.
+
+    The messages of a chat need no questions, since their times show that they are messages.
+    """
+    count = len(labels)
+    changes = np.count_nonzero(np.diff(labels.speakers)) / max(1, count - 1)
+    lower = np.array([name[:1].islower() for name in labels.spellings])[labels.names].mean()
+    if changes < (_CHAT_CHANGES if is_chat else _CHANGES):
+        return False
+    if not is_chat and _CONSISTENT > lower > 1 - _CONSISTENT:
+        return False
+    questions = sum(_QUESTION.search(speech) is not None for speech in speeches)
+    if not is_chat and questions * _TURNS_PER_QUESTION < count:
+        return False
+    if _word_share(text, labels) > _MOST_WORDS:
+        return False
+    sentences = sum(_SENTENCE_END.search(speech) is not None for speech in speeches)
+    words = np.median([len(speech.split()) for speech in speeches])
+    return bool(sentences >= _SENTENCES * count or words >= _WORDS)
+
+
+def _word_share(text: str, labels: Labels) -> float:
+    """Return the share of labels that are words of the text, in lower case and without a colon.
+
+    `Returns` and `Note` are, a name is not. Names in capitals are not looked at, since those of
+    plays are often words (`KING`), nor are names that are always in lower case.
+    """
+    names = {name.casefold() for name in labels.spellings if name[:1].isupper()}
+    names = {name for name in names if name.isalpha() and len(name) > 1}
+    capitals = {name.casefold() for name in labels.spellings if name.isupper()}
+    sample = text[:_WORD_SAMPLE]
+    words = {name for name in names - capitals if re.search(rf"\b{name}\b(?!:)", sample)}
+    is_word = np.array([name.casefold() in words for name in labels.spellings])
+    return float(is_word[labels.names].mean())
+
+
+def _is_chat(text: str, labels: Labels) -> bool:
+    """Whether most labels have names in angle brackets, or the clock before names."""
+    in_angles = labels.forms == FORM_CODES["angle"]
+    if np.mean(in_angles) >= _STAMPED:
+        return True
+    if labels.in_capitals.mean() >= _STAMPED:
+        return False
+    stamps = [_CLOCK.match(text, start) for start in labels.starts.data]
+    found = [stamp for stamp in stamps if stamp]
+    # Times of a recording begin at zero.
+    is_recording = bool(found) and found[0]["hour"] in {"0", "00"} and not found[0]["date"]
+    return len(found) >= _STAMPED * len(labels) and not is_recording
+
+
+def _speeches(text: str, starts: Ints, blocks: Units) -> tuple[Ints, Ints]:
+    """Return where the speech of each turn begins, and where its block or the turn ends."""
+    begins = np.fromiter((speech_start(text, at) for at in starts.data), np.int64, len(starts))
+    rows = np.searchsorted(blocks.starts, begins, side="right") - 1
+    return begins, np.minimum(blocks.ends[rows], np.append(starts[1:], len(text)))

@@ -1,0 +1,244 @@
+"""Lines of plain text with the number of a chapter or section, and the numberings of them."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# Most words of a title, and how far numbers may skip ahead.
+_MOST_WORDS, _LARGEST_STEP = 12, 3
+
+# Levels: the ranks of keywords, then those of numbers by depth above `NUMBERED`.
+_RANKS = {
+    **dict.fromkeys(("part", "book", "volume", "teil", "partie"), 1),
+    **dict.fromkeys(("chapter", "kapitel", "chapitre"), 2),
+    **dict.fromkeys(("appendix", "annex", "exhibit", "schedule"), 2),
+    **dict.fromkeys(("article", "artikel"), 3),
+    **dict.fromkeys(("section", "abschnitt", "§"), 4),
+}
+NUMBERED = 39
+_LETTERED = frozenset({"appendix", "annex", "exhibit", "schedule"})
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+# After a number of several levels, the title may be a path or a command.
+_SIGNS = "/~<`$-"
+_NUMBER = re.compile(
+    rf"((?!0\d)\d{{1,3}}(?:\.\d{{1,3}}){{0,5}})(\.?)\s+(?=[^\W\d_]|[\"'“‘«({_SIGNS}])(.+)"
+)
+# A chapter, section or part in Chinese or Japanese: its number, then what it is.
+_IDEOGRAPHIC = re.compile(
+    r"第\s?(\d{1,3}|[一二三四五六七八九十百]{1,5})\s?([部篇卷編编章回節节])(?:[\s:：、]+|\Z)(.*)"
+)
+_IDEOGRAPHIC_RANKS = (
+    dict.fromkeys("部篇卷編编", 1) | dict.fromkeys("章回", 2) | dict.fromkeys("節节", 4)
+)
+_IDEOGRAPHS = {sign: value for value, sign in enumerate("一二三四五六七八九", 1)}
+_KEYWORD = re.compile(
+    rf"({'|'.join(_RANKS)})(?:\s|(?<=§))\s?"
+    rf"(?:(\d{{1,3}}(?:\.\d{{1,3}}){{0,3}})|((?-i:[IVXLC]{{1,8}}))|((?-i:[A-Z]))|({'|'.join(_WORDS)}))"
+    r"(?![^\W_])[.:]?(?:\s*[-–—:]\s*|\s+|\Z)(.*)",
+    re.IGNORECASE,
+)
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+# Lower-case words of a title that ends with a full stop are short.
+_LONG_LOWER = re.compile(r"(?<![^\W_])[^\W\d_]{5}")
+# Parts of a line far apart, dot leaders, or a page number at the end.
+_COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S|\.{4,}|(?:\. ){3,}|\S {2,}\d+$|\|")
+# A line with none of these has no columns.
+_COLUMN_MARKS = ("  ", "\t", "...", ". .", "|")
+
+
+class NumberedLine(NamedTuple):
+    """A numbered line that is a paragraph: `row` is its block, `depth` orders levels.
+
+    `keyword` is that before the number or empty; `style` must be the same for all lines of a
+    numbering.
+    """
+
+    row: int
+    keyword: str
+    number: tuple[int, ...]
+    depth: int
+    style: tuple[int, bool, bool]
+
+
+def numbered_line(row: int, line: str) -> NumberedLine | None:
+    """Return the numbered line that a block of one line is; None if it has no number."""
+    text = line.lstrip(" ")
+    indent = len(line) - len(text)
+    if text[0].isdigit():
+        return _bare_line(row, indent, text)
+    if text[0] == "第":
+        return _ideographic_line(row, indent, text)
+    if text[0] != "§" and text.split(None, 1)[0].lower() not in _RANKS:
+        return None
+    found = _KEYWORD.match(text)
+    if found is None or text[0].islower() or found[6][:1].islower():
+        return None
+    if not _is_short_title(found[6]):
+        return None
+    keyword = found[1].lower()
+    number = _value(found, keyword)
+    depth = _RANKS[keyword] + len(number) - 1
+    return NumberedLine(row, keyword, number, depth, (indent, False, False))
+
+
+def _bare_line(row: int, indent: int, text: str) -> NumberedLine | None:
+    found = _NUMBER.match(text)
+    if found is None or not _is_short_title(found[3]):
+        return None
+    number = tuple(map(int, found[1].split(".")))
+    if len(number) == 1 and (found[3][0].islower() or found[3][0] in _SIGNS):
+        return None
+    dotted = bool(found[2]) and len(number) == 1
+    style = indent, dotted, found[3].endswith(".")
+    return NumberedLine(row, "", number, NUMBERED + len(number), style)
+
+
+def _ideographic_line(row: int, indent: int, text: str) -> NumberedLine | None:
+    found = _IDEOGRAPHIC.match(text)
+    if found is None or found[3].endswith(tuple("，。；、")):
+        return None
+    number = int(found[1]) if found[1].isdecimal() else _ideographic_number(found[1])
+    return NumberedLine(
+        row, found[2], (number,), _IDEOGRAPHIC_RANKS[found[2]], (indent, False, False)
+    )
+
+
+def _ideographic_number(text: str) -> int:
+    """Return the value of a number below 1,000.
+
+    >>> _ideographic_number("一百二十三")
+    123
+    """
+    value = 0
+    rest = text
+    for sign, factor in (("百", 100), ("十", 10)):
+        before, found, after = rest.rpartition(sign)
+        if found:
+            value += factor * _IDEOGRAPHS.get(before, 1)
+            rest = after
+    return value + _IDEOGRAPHS.get(rest, 0)
+
+
+def _is_short_title(text: str) -> bool:
+    if len(text.split()) > _MOST_WORDS or text.endswith((",", ";", ":", "!")):
+        return False
+    if text.endswith(".") and any(word[0].islower() for word in _LONG_LOWER.findall(text)):
+        return False
+    return not has_columns(text)
+
+
+def _value(found: re.Match[str], keyword: str) -> tuple[int, ...]:
+    """Return the number after a keyword, in digits, Roman numerals, letters or words."""
+    digits, roman, letter, word = found[2], found[3], found[4], found[5]
+    if digits:
+        return tuple(map(int, digits.split(".")))
+    if word:
+        return (_WORDS.index(word.casefold()) + 1,)
+    name = roman or letter
+    if letter or (keyword in _LETTERED and len(name) == 1 and name not in {"I", "V", "X"}):
+        return (ord(name) - ord("A") + 1,)
+    values = [_ROMAN[sign] for sign in name]
+    steps = zip(values, [*values[1:], 0], strict=True)
+    return (sum(-value if value < after else value for value, after in steps),)
+
+
+def without_lists(lines: Sequence[NumberedLine]) -> list[NumberedLine]:
+    """Return numbered lines without those of lists and tables of contents.
+
+    In these most lines follow one another with no text between.
+    """
+    found: list[NumberedLine] = []
+    run: list[NumberedLine] = []
+    for line in lines:
+        if run and line.row != run[-1].row + 1:
+            found += _contents_removed(run)
+            run = []
+        run.append(line)
+    return found + _contents_removed(run)
+
+
+def _contents_removed(run: Sequence[NumberedLine]) -> list[NumberedLine]:
+    pairs = list(pairwise(run))
+    empty = sum(
+        line.keyword == after.keyword and after.depth <= line.depth for line, after in pairs
+    )
+    if empty * 2 <= len(pairs):
+        return list(run)
+    # A section may start directly below the table of contents.
+    restarts = run[-1].number < run[-2].number and run[-1].keyword == run[-2].keyword
+    return [run[-1]] if restarts else []
+
+
+def of_style(
+    lines: Sequence[NumberedLine], style: tuple[int, bool, bool]
+) -> Iterator[NumberedLine]:
+    """Yield the lines of a style, and those of lower levels that are indented further."""
+    indent, _, stopped = style
+    for line in lines:
+        below = len(line.number) - 1
+        inside = indent <= line.style[0] <= indent + 2 * below and line.style[2] == stopped
+        if line.style == style or (below and inside):
+            yield line
+
+
+def _follows(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
+    """Whether a number may be the next one after another."""
+    for i, value in enumerate(number):
+        if i >= len(before):
+            return max(number[i:]) <= 1
+        if value != before[i]:
+            return 0 < value - before[i] <= _LARGEST_STEP and max(number[i + 1 :], default=0) <= 1
+    return False
+
+
+def skips(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
+    """Whether numbers are missing between two of a numbering."""
+    steps = (value - other for value, other in zip(number, before, strict=False) if value != other)
+    return next(steps, 1) > 1
+
+
+def _is_first(number: tuple[int, ...]) -> bool:
+    """Whether a number may be the first one; that of a section may start in a later chapter."""
+    return max(number[1:], default=0) <= 1 and number[0] <= (_LARGEST_STEP if number[1:] else 1)
+
+
+def longest_chain(lines: Sequence[NumberedLine]) -> list[NumberedLine]:
+    """Return the longer of the first numbering and one that starts again; the later of equals."""
+    chain: list[NumberedLine] = []
+    rival: list[NumberedLine] = []
+    for line in lines:
+        if chain and _follows(line.number, chain[-1].number):
+            chain.append(line)
+        elif rival and _follows(line.number, rival[-1].number):
+            rival.append(line)
+        elif _is_first(line.number):
+            chain, rival = (max(rival, chain, key=len), [line]) if chain else ([line], [])
+    return chain if len(chain) > len(rival) else rival
+
+
+def in_order(lines: Sequence[NumberedLine]) -> list[NumberedLine]:
+    """Return the lines with keywords whose numbers ascend; they may restart below another one."""
+    found: list[NumberedLine] = []
+    last: dict[str, NumberedLine] = {}
+    for line in lines:
+        before = last.get(line.keyword)
+        row = before.row if before else -1
+        restarts = before is None or any(
+            other.depth < line.depth and other.row > row for other in last.values()
+        )
+        follows = before is not None and _follows(line.number, before.number)
+        if follows or (restarts and line.number[-1] <= 1):
+            found.append(line)
+            last[line.keyword] = line
+    return found
+
+
+def has_columns(line: str) -> bool:
+    """Whether a line is a row of a table or of a table of contents."""
+    return any(mark in line for mark in _COLUMN_MARKS) and _COLUMNS.search(line) is not None

@@ -1,0 +1,216 @@
+"""Headings of plain text: numbered, underlined, and in capitals."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.core.layout import Layout, Outline
+from chunking.units.conversation import turn_share
+from chunking.units.insertion import Heading, insert_headings, with_line_feeds
+from chunking.units.numbered_lines import (
+    NUMBERED,
+    NumberedLine,
+    has_columns,
+    in_order,
+    longest_chain,
+    numbered_line,
+    of_style,
+    skips,
+    without_lists,
+)
+from chunking.units.paragraphs import paragraphs_and_lists
+from chunking.units.plain_tables import plain_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from chunking.core.units import Units
+
+# Maximum characters of a heading, of one in capitals and of an underlined one.
+_LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160
+# Headings of one kind that a text must have.
+_FEWEST = 3
+# The share of the numbers of headings before which one is missing, at most.
+_SKIPPED_SHARE = 0.25
+# Characters per heading of a text whose numbers have one level, and of one with capitals.
+_TEXT_PER_NUMBER, _TEXT_PER_CAPITALS = 200, 150
+_MAX_INDENT = 8
+# A text with this share of turns is a transcript or a play, judged by so many characters.
+_SPOKEN_SHARE, _SPOKEN_SAMPLE = 0.3, 8_000
+
+# Levels between those of keywords and those of numbers.
+_UNDERLINED, _ABOVE_NUMBERS = 20, 30
+
+_UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
+_ROW = re.compile(r"([=\-~*^\"#+])\1*")
+# Capitals as in a title, not as in code, formulas and columns.
+_CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
+_LONG_WORD = re.compile(r"[^\W\d_]{3}")
+
+
+def plain_text(text: str) -> tuple[Units, Outline]:
+    """Return the blocks and the outline of plain text, whose tables are those of `plain_tables`.
+
+    Headings are underlined lines; lines with numbers that ascend, and lines in capitals, if at
+    least three are paragraphs that text follows. Transcripts and plays have only underlined ones,
+    and no tables.
+    """
+    blocks = paragraphs_and_lists(text)
+    finder = _Finder(text, blocks)
+    headings, tables = finder.headings(), plain_tables(finder.lines)
+    if tables and finder.is_spoken:
+        tables = []
+    return insert_headings(text, blocks, headings, title, tables=tables)
+
+
+def title(source: str) -> str:
+    r"""Return the title of a heading without the rows above and below it.
+
+    >>> title("1. Terms\n--------")
+    '1. Terms'
+    """
+    lines = [line.strip() for line in source.splitlines()]
+    return next((line for line in lines if not _ROW.fullmatch(line)), lines[0])
+
+
+class _Finder:
+    """Finds the headings of one text."""
+
+    def __init__(self, text: str, blocks: Units) -> None:
+        self.lines = with_line_feeds(text)
+        self.blocks = blocks
+        self.starts, self.ends = blocks.starts.data, blocks.ends.data
+
+    def headings(self) -> list[Heading]:
+        """Return the headings in reading order."""
+        found = {heading.start: heading for heading in self._underlined()}
+        short = self._short_lines(found)
+        numbered = self._numbered(short)
+        levels = self._levels(numbered)
+        levels |= self._in_capitals(short, levels)
+        if levels and self.is_spoken:
+            levels = {}
+        for row, level in levels.items():
+            start = self.starts[row]
+            found[start] = Heading(start, self.ends[row], level)
+        return sorted(found.values())
+
+    @cached_property
+    def is_spoken(self) -> bool:
+        """Whether the text is a transcript or a play."""
+        begin = max(0, (len(self.lines) - _SPOKEN_SAMPLE) // 2)
+        text, none = self.lines[begin : begin + _SPOKEN_SAMPLE], np.zeros(0, np.int64)
+        blocks = paragraphs_and_lists(text)
+        return turn_share(text, Layout(blocks, Outline(none, ()), none, none)) > _SPOKEN_SHARE
+
+    # ---- underlines ----------------------------------------------------------------------------
+
+    def _underlined(self) -> Iterator[Heading]:
+        lines, levels = self.lines, dict[tuple[str, bool], int]()
+        last = self.ends[-1] if len(self.ends) else 0
+        for underline in _UNDERLINE.finditer(lines):
+            row, end = underline[2], underline.end(2)
+            begin = lines.rfind("\n", 0, underline.start()) + 1
+            line = lines[begin : underline.start()].rstrip()
+            if not _is_title_above(line, underline[1], row) or end >= last:
+                continue
+            above = lines.rfind("\n", 0, max(0, begin - 1)) + 1
+            overlined = begin > 0 and lines[above:begin].strip() == row
+            if overlined:
+                begin, above = above, lines.rfind("\n", 0, max(0, above - 1)) + 1
+            if begin > 0 and lines[above:begin].strip():
+                continue
+            rank = levels.setdefault((row[0], overlined), len(levels))
+            yield Heading(begin, end, min(_UNDERLINED + rank, _ABOVE_NUMBERS - 1))
+
+    # ---- lines that are paragraphs -------------------------------------------------------------
+
+    def _short_lines(self, headings: dict[int, Heading]) -> dict[int, str]:
+        """Return the short lines that are paragraphs, by block; never the last block."""
+        lengths = self.blocks.ends - self.blocks.starts
+        starts, ends, lines = self.starts, self.ends, self.lines
+        found: dict[int, str] = {}
+        for row in np.flatnonzero(lengths[:-1] <= _LONGEST).tolist():
+            start = starts[row]
+            line = lines[start : ends[row]]
+            if (
+                "\n" in line
+                or start in headings
+                or lines.count("\n", ends[row], starts[row + 1]) < 2
+            ):
+                continue
+            if row == 0 or lines.count("\n", ends[row - 1], start) > 1:
+                found[row] = line
+        return found
+
+    def _numbered(self, short: dict[int, str]) -> list[NumberedLine]:
+        numbered = (numbered_line(row, line) for row, line in short.items())
+        return without_lists([line for line in numbered if line is not None])
+
+    def _levels(self, numbered: Sequence[NumberedLine]) -> dict[int, int]:
+        """Return the levels of numbered headings by block; none where there are too few."""
+        keywords = in_order([line for line in numbered if line.keyword])
+        bare = [line for line in numbered if not line.keyword and line.style[0] <= _MAX_INDENT]
+        styles = dict.fromkeys(line.style for line in bare)
+        chains = [longest_chain(list(of_style(bare, style))) for style in styles]
+        chain = max(chains, key=len, default=[])
+        if len(chain) < _FEWEST or self._is_list(chain):
+            chain = []
+        levels = {line.row: line.depth for line in [*keywords, *chain]}
+        return levels if len(levels) >= _FEWEST else {}
+
+    def _is_list(self, chain: Sequence[NumberedLine]) -> bool:
+        """Whether numbers are missing, or those of one level have too little text between."""
+        missing = sum(skips(after.number, line.number) for line, after in pairwise(chain))
+        if missing > _SKIPPED_SHARE * len(chain):
+            return True
+        if any(len(line.number) > 1 for line in chain):
+            return False
+        starts = self.blocks.starts[[line.row for line in chain]]
+        return bool(np.median(np.diff(starts)) < _TEXT_PER_NUMBER)
+
+    # ---- capitals ------------------------------------------------------------------------------
+
+    def _in_capitals(self, short: dict[int, str], levels: dict[int, int]) -> dict[int, int]:
+        """Return the levels of headings in capitals by block, given those of numbered ones."""
+        lines = {row: line.strip() for row, line in short.items() if line.isupper()}
+        lines = {row: line for row, line in lines.items() if row not in levels and _is_name(line)}
+        counts = Counter(lines.values())
+        rows = [
+            row
+            for row, line in lines.items()
+            if counts[line] == 1 and (row + 1 in levels or self._is_text(row + 1))
+        ]
+        if len(rows) < _FEWEST or len(rows) * 2 < len(lines):
+            rows = [row for row in rows if row + 1 in levels]
+        if not rows or len(self.lines) < _TEXT_PER_CAPITALS * len(rows):
+            return {}
+        encloses = any(levels.get(row + 1, 0) > NUMBERED for row in rows)
+        return dict.fromkeys(rows, _ABOVE_NUMBERS if encloses else NUMBERED + 1)
+
+    def _is_text(self, row: int) -> bool:
+        text = self.lines[self.starts[row] : self.ends[row]]
+        return not text.isupper() and _LONG_WORD.search(text) is not None
+
+
+def _is_title_above(line: str, indent: str, row: str) -> bool:
+    """Whether a line is the title above an underline."""
+    name = line.strip()
+    if not name or len(name) > _LONGEST_UNDERLINED or len(line) - len(name) != len(indent):
+        return False
+    if abs(len(row) - len(name)) > 3 or name.endswith((",", ";")):
+        return False
+    return _LONG_WORD.search(name) is not None and not has_columns(name)
+
+
+def _is_name(line: str) -> bool:
+    """Whether a line in capitals may be a heading."""
+    if len(line) > _LONGEST_CAPITALS or line.endswith(tuple(".,;:!?)")):
+        return False
+    return bool(_LONG_WORD.search(line)) and _CAPITALS.fullmatch(line) is not None

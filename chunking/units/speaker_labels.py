@@ -1,0 +1,200 @@
+"""Labels of speakers at the start of lines, in transcripts, plays and chats."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from chunking.core.arrays import Bools, Codes, Ints
+
+_TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
+DATE = (
+    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:T|,?[ \t]+)"
+    r"|\d{1,2} [A-Z][a-z]{2,8}(?: \d{4})?,?[ \t]+)?"
+)
+_STAMP = rf"(?:[\[(]?{DATE}{_TIME}[\])]?[ \t]*(?:[-–—][ \t]+)?|\[[\d:.,]+\][ \t]*)?"
+_TITLE = (
+    r"(?:(?:(?:Right[ ]|Rt\.[ ]?)?Hon|[DMR]r|M(?:rs|s)|Prof|St|Rev|Sgt|Capt|Gen|Gov|Sen|Rep"
+    r"|D[Rr]|M[Rr]|M(?:RS|S))\.[ ])?"
+)
+# The Chair (Mrs. A. Name (Place, Party)), as in the records of parliaments
+_ROLE = r"(?:\((?:[^()\n:：*_<>]|\([^()\n:：*_<>]{0,60}\)){1,100}\))?"
+_BARE = r"[^\W\d_][^:\n*_.!?<>\[\]()\d]{0,39}"
+
+# The first form that matches counts; its group is the name. None begins with whitespace or extends
+# to the text of the next line.
+_FORMS = {
+    # <v Name>text
+    "voice": r"<v(?:\.[\w.]{1,40})?[ \t]+(?P<voice>[^>\n]{1,60})>",
+    # [12:03] <name> text
+    "angle": rf"{_STAMP}<[@+~&%! ]?(?P<angle>[^\s<>/=\"'][^<>\n/=!\"']{{0,39}})"
+    r"(?:![^<>\s]{1,99})?>(?=\s)",
+    # [12:03] **Name** (12:03): text
+    "colon": rf"{_STAMP}[*_]*(?P<colon>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE})[*_]*"
+    rf"(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*(?::[*_]*(?=\s|\Z)|：)",
+    # - Name -, Name 12:03 PM: alone on a line
+    "dash": rf"[-–—][ \t]*(?P<dash>{_BARE})(?<=\S)[ \t]*[-–—][^\S\n]*(?=\n|\Z)",
+    "timed": rf"[*_]*(?P<timed>{_BARE})(?<=\S)[*_]*[ \t]+[(\[]?{DATE}{_TIME}[)\]]?[^\S\n]*"
+    r"(?=\n|\Z)",
+    # NAME. text
+    "stop": rf"[*_]*(?P<stop>{_BARE})(?:\.[*_]*|[*_]+\.)(?=\s|\Z)",
+    # NAME, alone above the speech
+    "cue": rf"[*_]*(?P<cue>{_BARE})(?<=\S)[*_]*(?:[ \t]*\([^()\n]{{1,40}}\))?[^\S\n]*\n"
+    r"(?=[^\S\n]*\S)",
+}
+FORM_CODES = {form: code for code, form in enumerate(_FORMS)}
+# Forms in which a name must be in capitals, and those in which one that occurs once is a speaker.
+_CAPITALS = frozenset({"stop", "cue"})
+_UNAMBIGUOUS = frozenset(_FORMS) - {"colon"}
+_LABEL = re.compile(rf"[^\S\n]*+(?:{'|'.join(_FORMS.values())})")
+# What a line with a label has: one of these signs, a dash at its start, or a name in capitals.
+# Looking for it first skips most lines of prose.
+_SIGNS = r"(?=[^\n:：<]*[:：<]|[^\S\n]*[*_]*(?:[-–—]|[^\W\d_a-z](?:[^a-z]|\Z)))"
+_LABELS = re.compile(rf"(?m)^{_SIGNS}{_LABEL.pattern}")
+# The line with the times of a subtitle, and its number above.
+_SUBTITLE_TIMES = re.compile(r"(?m)^(?:[^\n]{0,40}\n)?[^\n]{0,20}-->[^\n]*\n\Z")
+
+
+class Label(NamedTuple):
+    """The label of a speaker at the start of a line, `[start, end)`."""
+
+    form: str
+    name: str
+    start: int
+    end: int
+
+    @property
+    def speaker(self) -> str:
+        """The name without regard to case and whitespace."""
+        return _speaker(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The labels of a text as columns in reading order, (n,).
+
+    `forms` are indices of the forms of labels, `names` indices into `spellings`, which holds each
+    name once.
+    """
+
+    starts: Ints
+    forms: Codes
+    names: Ints
+    spellings: tuple[str, ...]
+
+    @classmethod
+    def of(cls, labels: Iterable[Label]) -> Labels:
+        """Return the columns of labels."""
+        starts, forms, names = array("q"), bytearray(), array("q")
+        indices: dict[str, int] = {}
+        for form, name, start, _ in labels:
+            starts.append(start)
+            forms.append(FORM_CODES[form])
+            names.append(indices.setdefault(name, len(indices)))
+        return cls(
+            np.frombuffer(starts, np.int64),
+            np.frombuffer(forms, np.uint8),
+            np.frombuffer(names, np.int64),
+            tuple(indices),
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def where(self, kept: Bools) -> Labels:
+        """Return the labels for which `kept` is true, (n,)."""
+        return Labels(self.starts[kept], self.forms[kept], self.names[kept], self.spellings)
+
+    @property
+    def speakers(self) -> Ints:
+        """The number of each speaker, equal for names that differ only in case, (n,)."""
+        numbers: dict[str, int] = {}
+        by_name = [numbers.setdefault(_speaker(name), len(numbers)) for name in self.spellings]
+        return np.array(by_name, np.int64)[self.names]
+
+    @property
+    def in_capitals(self) -> Bools:
+        """Whether each name is in capitals, (n,)."""
+        return np.array([name.isupper() for name in self.spellings], np.bool_)[self.names]
+
+
+def label_at(text: str, start: int = 0) -> Label | None:
+    """Return the label at the start of the line at `start`, or None.
+
+    >>> label_at("[12:03] **Ruth**: There is.")
+    Label(form='colon', name='Ruth', start=0, end=17)
+    """
+    found = _LABEL.match(text, start)
+    return _label(found) if found else None
+
+
+def find_labels(text: str) -> Labels:
+    """Return the labels of all lines of a text, which must end with line feeds."""
+    found = map(_label, _LABELS.finditer(text))
+    return Labels.of(label for label in found if label is not None)
+
+
+def _label(found: re.Match[str]) -> Label | None:
+    form = found.lastgroup or ""
+    name = found[form]
+    if form in _CAPITALS and not name.isupper():
+        return None
+    return Label(form, name.strip(), found.start(), found.end())
+
+
+def _speaker(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def speaker_labels(labels: Labels, min_turns: int) -> Labels:
+    """Return the labels of one form in which two or more names recur.
+
+    Recurring names have `min_turns` labels on average. Names that occur once are included in
+    unambiguous forms, and where all recurring names are in capitals.
+    """
+    speakers, in_capitals = labels.speakers, labels.in_capitals
+    best = np.zeros(len(labels), np.bool_)
+    for form, code in FORM_CODES.items():
+        of_form = labels.forms == code
+        occurrences = np.bincount(speakers[of_form])
+        names = int(np.count_nonzero(occurrences > 1))
+        recurring = of_form.copy()
+        recurring[of_form] = occurrences[speakers[of_form]] > 1
+        count = np.count_nonzero(recurring)
+        if names < 2 or count < min_turns * names or count <= np.count_nonzero(best):
+            continue
+        best = recurring
+        if form in _UNAMBIGUOUS:
+            best = of_form
+        elif in_capitals[recurring].all():
+            best = of_form & in_capitals
+    return labels.where(best)
+
+
+def subtitle_start(text: str, start: int) -> int:
+    """Return where the times of a subtitle begin just above `start`, or `start`."""
+    found = _SUBTITLE_TIMES.search(text, max(0, start - 120), start)
+    if found is None or (found.start() > 0 and text[found.start() - 1] != "\n"):
+        return start
+    return found.start()
+
+
+def speech_start(text: str, start: int) -> int:
+    """Return where the speech of the turn at `start` begins, after its label, or `start`."""
+    for _ in range(3):
+        label = label_at(text, start)
+        if label is not None:
+            near = text[label.end : label.end + 200]
+            return label.end + len(near) - len(near.lstrip())
+        line_end = text.find("\n", start)
+        if line_end < 0:
+            break
+        start = line_end + 1
+    return start

@@ -1,0 +1,160 @@
+"""Kinds of documents and the evidence for them."""
+
+import pytest
+
+from chunking import Document, recommend
+from chunking.analysis.recommend.document_kind.kind import KINDS, identify
+from chunking.loading.samples import sample
+from chunking.units.layout import layout
+
+PLAIN = "text/plain"
+MESSAGE = """\
+From: harbor@example.org
+To: ferry@example.org
+Subject: Berth 4
+
+The berth is free from Monday on.
+"""
+CHAT = """\
+2024-03-04 10:15 - Ruth: The ferry is late again
+2024-03-04 10:16 - Idris: so is the tide
+2024-03-04 10:19 - Ruth: see you on the other side
+"""
+IRC = """\
+2024-03-04T10:15:04  <ruth> the ferry is late again
+2024-03-04T10:16:10  <idris!i@harbor.example> so is the tide
+"""
+RECORDING = """\
+[00:00:04] Ruth: Is the ferry late again?
+[00:00:08] Idris: So is the tide.
+"""
+LOG = """\
+# a comment
+2024-03-04 12:00:01 INFO: Starting the server.
+2024-03-04 12:00:02 WARNING: The disk is nearly full.
+Mar  4 12:00:03 harbor sshd[12]: Failed password for root
+"""
+API = """\
+Function: int berth_open (struct berth *at, int depth)
+
+at: the berth to open.
+Returns: an error, if the depth is unknown.
+
+Function: int berth_{n} (int depth)
+
+Note: it returns the depth. Why? Please note that it is a number.
+Deprecated: in favor of the deprecated function above.
+
+"""
+CHANGES = """\
+1.{n}.0 (2024-03-04)
+--------------------
+
+- Berths can be listed by depth.
+
+"""
+RFC = """\
+Request for Comments: 9999
+
+1. Introduction
+
+A berth MUST have a depth, and SHOULD have a name.
+"""
+PLAY = """\
+SCENE ONE
+
+RUTH. Is there a ferry?
+
+IDRIS. There was one.
+
+"""
+QUESTIONS = "## How deep is berth {n}?\n\nEleven meters at low water.\n\n"
+SETTINGS = "# The depth in meters\ndepth = 11\nname = harbor\n"
+LICENSE = """\
+The licensor grants the licensee a license to copy. The licensor shall not be liable for damages,
+and gives no warranty. This agreement ends upon breach by either party.
+"""
+PAPER = """\
+Abstract
+
+Tides were measured (Lowry 2021), and modeled [2], as others did (Kane, 2020).
+
+References
+
+Lowry, R. (2021). Tides.
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        *(("email", MESSAGE), ("chat", CHAT), ("chat", IRC), ("transcript", RECORDING)),
+        *(("log", LOG), ("reference", API), ("changelog", CHANGES), ("specification", RFC)),
+        *(("play", PLAY), ("configuration", SETTINGS), ("legal", LICENSE), ("paper", PAPER)),
+        *(("records", '[{"a": 1}, {"a": 2}, {"a": 3}]'), ("table", "a\tb\tc\n" * 9)),
+        *(("prose", "The tide goes out. "), ("prose", ""), ("prose", "\n \n")),
+    ],
+)
+def test_the_content_shows_the_kind(kind: str, text: str) -> None:
+    once = kind in {"email", "records", "table"}
+    pages = text if once else "".join(text.replace("{n}", str(n)) for n in range(1, 30))
+    document = Document(pages, media_type=PLAIN)
+    found = identify(document, layout(document))
+    assert found.name == kind
+    assert found.evidence
+    assert found.sentence.endswith(".")
+
+
+def test_headings_that_are_questions_show_questions_and_answers() -> None:
+    document = Document("".join(QUESTIONS.replace("{n}", str(n)) for n in range(9)))
+    found = identify(document, layout(document))
+    assert (found.name, found.evidence) == ("faq", "9 of 9 headings are questions")
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type", "kind"),
+    [
+        *(("a.ipynb", "text/markdown", "notebook"), ("a.srt", PLAIN, "subtitles")),
+        *(("a.csv", "text/csv", "table"), ("a.rb", "text/x-ruby", "code")),
+        *(("a.jsonl", "application/x-ndjson", "records"), ("a.conf", PLAIN, "configuration")),
+        *(("a.org", "text/x-org", "prose"), ("a.md", "text/markdown", "prose")),
+    ],
+)
+def test_the_format_shows_the_kind(name: str, media_type: str, kind: str) -> None:
+    document = Document("a,b\n1,2\n", name, media_type=media_type)
+    assert identify(document, layout(document)).name == kind
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        *(("meeting.txt", "transcript"), ("play.txt", "play"), ("contract.md", "legal")),
+        *(("guide.md", "manual"), ("inventory.py", "code"), ("essay.md", "prose")),
+    ],
+)
+def test_kinds_of_samples(name: str, kind: str) -> None:
+    document = sample(name)
+    assert identify(document, layout(document)).name == kind
+
+
+def test_labels_of_a_manual_are_no_speakers() -> None:
+    pages = "".join(API.replace("{n}", str(n)) for n in range(40))
+    found = recommend(Document(pages, media_type=PLAIN))
+    assert found.kind.name == "reference"
+    assert found.strategy.name == "structure"
+    assert found.reason.startswith("Detected a reference manual: ")
+
+
+def test_a_recommendation_has_the_kind_and_its_evidence() -> None:
+    found = recommend(Document(RECORDING * 40, media_type=PLAIN))
+    assert found.kind.evidence == "80 turns of 2 speakers"
+    values = found.to_dict()
+    assert values["kind"] == {"name": "transcript", "evidence": "80 turns of 2 speakers"}
+    assert "evidence" not in values
+    assert found.kind.name in KINDS
+
+
+def test_hostile_lines_take_no_long_time() -> None:
+    for part in ("a(", "1.1 ", "[[", "A.B ", "--a", "`", "((", "@", "x: ", "<a", "Q1 "):
+        document = Document(part * 20_000, media_type=PLAIN)
+        assert identify(document, layout(document)).name in KINDS

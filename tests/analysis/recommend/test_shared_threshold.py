@@ -1,0 +1,55 @@
+"""One threshold for many documents."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from planted import planted
+
+from chunking import get
+from chunking.analysis.recommend.shared_threshold import shared_threshold
+from chunking.analysis.recommend.threshold import recommended_threshold
+from chunking.analysis.thresholds import Curve, SelectedThreshold
+
+NONE = SelectedThreshold(None, 0.0, "3 gaps: too few to choose a threshold")
+
+
+def of(best: float, width: float = 0.5) -> SelectedThreshold:
+    """A document whose expected F1 falls linearly on both sides of its best threshold."""
+    x = np.sort(np.append(np.linspace(0, 1, 21), best))
+    y = np.clip(0.6 * (1 - np.abs(x - best) / width), 0, 1)
+    return SelectedThreshold(best, 0.6, "", (Curve("expected F1", x, y),))
+
+
+def test_it_lies_between_those_of_the_documents() -> None:
+    found = shared_threshold([of(0.2), of(0.3), of(0.6)])
+    assert found.value == pytest.approx(0.3)
+    assert found.reason == (
+        "0.30: 73% of the expected F1 of each document's own threshold on average, "
+        "at least 40% (3 documents)"
+    )
+    assert found.facts["mean_share"] == pytest.approx(found.curves[0].y.max())
+
+
+def test_a_document_that_only_its_own_threshold_suits_has_more_influence() -> None:
+    found = shared_threshold([of(0.2, 2.0), of(0.6, 0.1)])
+    assert found.value == pytest.approx(0.6)
+
+
+def test_one_document_has_its_own_threshold() -> None:
+    own = of(0.4375)
+    assert shared_threshold([own, NONE]) is own
+
+
+@pytest.mark.parametrize("recommended", [[], [NONE], [NONE, NONE]])
+def test_without_thresholds_there_is_none(recommended: list[SelectedThreshold]) -> None:
+    assert shared_threshold(recommended).value is None
+
+
+def test_equal_documents_have_about_their_own_threshold() -> None:
+    strategy = get("semantic")(min_tokens=0, max_tokens=400)
+    own = recommended_threshold(planted([12, 15, 9, 14]), strategy)
+    assert own.value is not None
+    shared = shared_threshold([own, own, own])
+    assert shared.value == pytest.approx(own.value, abs=0.05)
+    assert shared.confidence > 0.95
