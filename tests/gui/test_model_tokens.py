@@ -40,6 +40,7 @@ def test_the_tokens_are_those_of_the_model() -> None:
 def test_the_form_lists_the_tokenizers_and_a_chosen_one_of_its_own() -> None:
     def options(strategy: Strategy) -> list[str]:
         [field] = [f for f in Settings(strategy).form()["fields"] if f["name"] == TOKENS]
+        assert field["kind"] == "choice"
         return [each["value"] for each in field["options"]]
 
     named = ["estimate", "characters", "words", "model", "wordpiece", "cl100k", "o200k"]
@@ -50,6 +51,7 @@ def test_the_form_lists_the_tokenizers_and_a_chosen_one_of_its_own() -> None:
 
 def test_the_form_tells_that_tokens_are_estimated_without_a_model() -> None:
     [field] = [f for f in Settings(get("hierarchical")()).form()["fields"] if f["name"] == TOKENS]
+    assert field["kind"] == "choice"
     titles = {each["value"]: each["title"] for each in field["options"]}
     assert (field["value"], titles["model"]) == ("model", "estimated tokens (no model)")
 
