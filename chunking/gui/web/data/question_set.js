@@ -1,0 +1,45 @@
+// The question set: adding the question with the passage that answers it, and reading a result in the text.
+
+import { send } from '../core/channel.js';
+import { codePoints } from '../core/code_points.js';
+import { changed, store } from '../core/store.js';
+
+/** The message that removes the selection. */
+export const DESELECT = 'deselect';
+
+/** Return the text selected in the document of an answer; null without a selection. @param {{document: string}} answer */
+export const selectionOn = (answer) => (store.selection?.document === answer.document ? store.selection : null);
+
+/** Return the start and end of the selected text in code points; none without a selection. @param {{document: string}} answer */
+export function selectedSpan(answer) {
+  const selection = selectionOn(answer), words = store.documents.get(answer.document);
+  return selection && words !== undefined ? [codePoints(words, selection.start), codePoints(words, selection.end)] : [];
+}
+
+/** Tell whether there is a passage to add: selected text, or a selected answer that the set does not have. @param {any} answer */
+export const canAdd = (answer) => Boolean(selectionOn(answer)) || (answer.selected && !answer.set.added);
+
+/** Add the question with the selected text, else with the selected answer, as its passage. */
+export function addQuestion() {
+  const { answer } = store;
+  if (!answer?.question) return;
+  const span = selectedSpan(answer);
+  send('add_question', ...span);
+  if (span.length) changed(DESELECT); // what was added is underlined, which the selection would hide
+}
+
+/** @typedef {{letter: string, at: number, missed: [number, number][]}} Result  where to read it, and what the lane misses */
+
+/**
+ * Return the result of the lane that is read in the text, on Ask; null if none was chosen for the present question.
+ *
+ * @param {any} answer
+ * @returns {Result|null}
+ */
+export function openedResult(answer) {
+  const { openedResult: opened, questions: set, frame } = store;
+  if (!opened || opened.question !== answer?.question || frame.page !== 'ask' || set?.document !== answer.document) return null;
+  const lane = set.lanes.findIndex((/** @type {{letter: string}} */ { letter }) => letter === opened.letter);
+  const row = set.rows.find((/** @type {{text: string}} */ { text }) => text === opened.question), cell = row?.cells[lane];
+  return cell ? { letter: opened.letter, at: cell.at, missed: cell.missed } : null;
+}
