@@ -6,7 +6,7 @@ import { answerOn, laneAnswer } from '../data/answer.js';
 import { LANES } from '../data/comparison.js';
 import { makeRankedChunks } from './ranked_chunks.js';
 
-/** @import { LaneAnswer } from '../data/answer.js' */
+/** @import { AnswerLane, AnswerMessage } from '../messages.d.ts' */
 /** @import { Comparison, Lane } from '../data/comparison.js' */
 
 const MOST = 420; // characters of the text of a chunk
@@ -28,14 +28,14 @@ export class AnswerColumns extends View {
     this.root.replaceChildren(...lanes.map((lane) => this.column(lane, answer, laneAnswer(answer, lane.letter))));
   }
 
-  /** @param {Lane} lane  @param {any} answer  @param {LaneAnswer} [found]  of the lane */
+  /** @param {Lane} lane  @param {AnswerMessage|null} answer  @param {AnswerLane} [found]  of the lane */
   column(lane, answer, found) {
     const go = (/** @type {number} */ offset) => this.comparison.select(offset), placement = found?.placement;
     return make('section', { class: `column lane${lane.color}`, 'aria-label': `Lane ${lane.name}` },
       make('div', { class: 'name', title: lane.title },
         make('b', { class: 'letter' }, lane.name), ' ', make('span', {}, lane.title || lane.message)),
       placement && button('Show the answer', make('span', { class: 'how' }, placement.text),
-        () => go(placement.at ?? answer.passages[0][0]), { class: `verdict ${placement.whole ? 'whole' : 'split'}` }),
-      found && makeRankedChunks(found, this.comparison.words, answer.sentences, MOST, go));
+        () => go(placement.at ?? answer?.passages[0][0] ?? 0), { class: `verdict ${placement.whole ? 'whole' : 'split'}` }),
+      found && answer && makeRankedChunks(found, this.comparison.words, answer.sentences, MOST, go));
   }
 }

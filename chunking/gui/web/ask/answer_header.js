@@ -6,6 +6,8 @@ import { store } from '../core/store.js';
 import { addQuestion, canAdd, selectedSpan, selectionOn } from '../data/question_set.js';
 import { Select } from '../controls/select.js';
 
+/** @import { AnswerMessage } from '../messages.d.ts' */
+
 const RANKINGS = [
   { value: 'cosine', title: 'Cosine', help: 'Similarity of the vectors of chunk and question' },
   { value: 'bm25', title: 'BM25', help: 'Words of the question; needs no model' },
@@ -14,12 +16,12 @@ const RANKINGS = [
 
 export class AnswerHeader {
   constructor() {
-    this.ranking = new Select('Ranking', (name) => send('ask_ranking', name));
+    this.ranking = new Select('Ranking', (name) => send('ask_ranking', /** @type {AnswerMessage['ranking']} */ (name)));
     this.basis = make('span', { class: 'basis', role: 'status' });
     this.place = make('span', { class: 'place' });
     // A click on the button would remove the selection.
     const onpointerdown = (/** @type {Event} */ event) => event.preventDefault();
-    const useSelection = () => send('ask_passage', ...selectedSpan(store.answer));
+    const useSelection = () => { if (store.answer) send('ask_passage', ...selectedSpan(store.answer)); };
     this.use = button('Take the selected text as the answer', 'Use selection', useSelection, { onpointerdown });
     this.best = button('Take the best sentences as the answer', 'Best sentences', () => send('ask_passage'));
     this.add = button('', '', addQuestion, { class: 'add', onpointerdown });
@@ -28,7 +30,7 @@ export class AnswerHeader {
       make('div', { class: 'passage' }, this.place, this.use, this.best, this.add), this.message);
   }
 
-  /** @param {any} answer */
+  /** @param {AnswerMessage} answer */
   update(answer) {
     this.ranking.update({ value: answer.ranking, options: RANKINGS });
     setText(this.basis, answer.basis ?? '');
@@ -41,7 +43,7 @@ export class AnswerHeader {
     this.message.hidden = !message;
   }
 
-  /** @param {any} answer */
+  /** @param {AnswerMessage} answer */
   showAdd(answer) {
     const { known } = answer.set, can = canAdd(answer);
     const label = can ? 'Add the question with the selected answer to the question set (a)'

@@ -7,7 +7,7 @@ import { answerOn, laneAnswer } from '../data/answer.js';
 import { AnswerHeader } from './answer_header.js';
 import { makeRankedChunks } from './ranked_chunks.js';
 
-/** @import { LaneAnswer } from '../data/answer.js' */
+/** @import { AnswerLane, AnswerMessage } from '../messages.d.ts' */
 
 const MOST = 130; // characters of the text of a chunk
 
@@ -50,9 +50,9 @@ export class AnswerPanel extends View {
   /**
    * Make the button that lists the chunks of a lane; with an answer, it goes to where that is.
    *
-   * @param {PanelLane & {answer: LaneAnswer}} lane
+   * @param {PanelLane & {answer: AnswerLane}} lane
    * @param {boolean} several  lanes
-   * @param {any} answer
+   * @param {AnswerMessage} answer
    * @param {(offset: number) => void} go
    */
   verdict({ letter, name, color, answer: { placement } }, several, answer, go) {

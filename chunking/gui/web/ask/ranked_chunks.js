@@ -3,7 +3,7 @@
 import { make } from '../core/dom.js';
 import { countOf, whole } from '../core/format.js';
 
-/** @import { LaneAnswer } from '../data/answer.js' */
+/** @import { AnswerLane } from '../messages.d.ts' */
 
 const BEFORE = 70; // characters of the start of a chunk that are shown before a sentence further down
 
@@ -44,7 +44,7 @@ export function excerptOf(words, start, end, sentences, most) {
 /**
  * Make the list of the best chunks of a lane.
  *
- * @param {LaneAnswer} lane
+ * @param {AnswerLane} lane
  * @param {string} words
  * @param {number[][]} sentences
  * @param {number} most  characters of the text of each

@@ -23,7 +23,10 @@ export class DifferenceBar extends View {
     this.next = button('Next difference (n)', '›', () => comparison.step(1));
     this.where = make('span', { class: 'where', role: 'status', 'data-testid': 'differences' });
     this.densest = button('Go where the lanes differ most', 'Densest', () => comparison.goToDensest());
-    this.pair = new Select('Compared lanes', (value) => send('pair', ...value.split(BETWEEN).filter(Boolean)));
+    this.pair = new Select('Compared lanes', (value) => {
+      const [before, after] = value.split(BETWEEN);
+      if (after) send('pair', before, after); else send('pair');
+    });
     this.only = make('input', { type: 'checkbox', onchange: () => send('differences_only', this.only.checked) });
     this.counts = make('span', { class: 'counts' });
     /** @type {(face: string, columns: boolean, help: string) => HTMLButtonElement} */
@@ -68,10 +71,9 @@ export class DifferenceBar extends View {
   }
 
   showCounts() {
-    const { data: { changes }, segments: { inner }, differences: { stops } } = this.comparison;
-    const { kept, moved, added, removed } = changes ?? {};
+    const { data, segments: { inner }, differences: { stops } } = this.comparison, changes = data?.changes;
     setText(this.counts, changes
-      ? `${moved.length} moved, ${added.length} added, ${removed.length} removed, ${kept} kept`
+      ? `${changes.moved.length} moved, ${changes.added.length} added, ${changes.removed.length} removed, ${changes.kept} kept`
       : `${countOf(inner.length - stops.length, 'boundary', 'boundaries')} shared by all lanes`);
     this.counts.title = this.counts.textContent;
   }

@@ -14,6 +14,7 @@ import { newPath } from '../chart/svg_context.js';
 import { describeGap, describeSegment, describeThreshold, makeLetter } from '../text/lane_tip.js';
 import { CurveScale, SCALES } from './curve_scale.js';
 
+/** @import { SliderControl } from '../messages.d.ts' */
 /** @import { Signal } from '../core/unpack.js' */
 /** @import { Comparison, ReadyLane } from '../data/comparison.js' */
 /** @import { Curve } from '../data/lane_curves.js' */
@@ -32,7 +33,7 @@ const SCALE_HELP = {
   quantile: 'Share of the gaps with a lower similarity: the same scale for every model',
 };
 
-/** @typedef {{lane: ReadyLane, signal: Signal, value: number, y: number, label: number, control: any}} Line  of a threshold, as drawn */
+/** @typedef {{lane: ReadyLane, signal: Signal, value: number, y: number, label: number, control?: SliderControl}} Line  of a threshold, as drawn */
 
 export class LaneFigure extends OffsetChart {
   /** @param {HTMLElement} root  @param {Comparison} comparison */
@@ -84,7 +85,7 @@ export class LaneFigure extends OffsetChart {
   /** The thresholds on the scale, the highest first: the lane, its value, its place and its label. */
   thresholds() {
     const found = this.comparison.ready.flatMap((lane) => {
-      const value = thresholdOf(lane), signal = store.signals.get(lane.signal);
+      const value = thresholdOf(lane), signal = store.signals.get(lane.signal ?? '');
       if (value === null || !signal) return [];
       return [{ lane, signal, value, place: this.scale.place(signal, value), text: `${lane.name} ${settingText(value)}` }];
     });
@@ -226,6 +227,7 @@ export class LaneFigure extends OffsetChart {
 
   /** @param {Line} line  @param {number} _x  @param {number} y */
   moveGrip({ lane, signal, control }, _x, y) {
+    if (!control) return;
     const value = this.scale.threshold(signal, this.upward.value(y), control);
     if (value !== thresholdOf(lane)) send('set', lane.letter, 'threshold', value);
   }

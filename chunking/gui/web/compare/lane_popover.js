@@ -73,7 +73,8 @@ export class LanePopover {
   }
 
   /** The actions of a lane besides its settings. @param {Lane} lane */
-  actionsOf({ letter, name, transfers = [] }) {
+  actionsOf(lane) {
+    const { letter, name } = lane, transfers = lane.ready ? lane.transfers : [];
     /** @type {(title: string, help: string, run: () => void) => {title: string, help: string, run: () => void}} */
     const action = (title, help, run) => ({ title: `Lane ${name}: ${title}`, help, run });
     const pinned = 'Keep these boundaries as a lane, and compare later settings with them';
@@ -81,16 +82,15 @@ export class LanePopover {
       action('take from Tune', 'Take the settings of Tune', () => send('copy', 'tune', letter)),
       action('set on Tune', 'Use these settings on Tune', () => send('copy', letter, 'tune')),
       action('pin as baseline', pinned, () => send('pin_lane', letter)),
-      ...this.comparison.lanes.filter((lane) => transfers.includes(lane.letter)).map((lane) => action(
-        `transfer threshold of ${lane.name}`, transferHelp(lane, { name }), () => send('transfer', lane.letter, letter),
+      ...this.comparison.lanes.filter((other) => transfers.includes(other.letter)).map((other) => action(
+        `transfer threshold of ${other.name}`, transferHelp(other, lane), () => send('transfer', other.letter, letter),
       )),
     ];
   }
 
   /** Describe the chunks of a file that were not found in the document. @param {Lane} lane */
   makeUnplaced(lane) {
-    const unplaced = /** @type {[number: number, reason: string, text: string][]} */ (lane.unplaced);
-    const rows = unplaced.map(([number, reason, text]) => make('li', {},
+    const rows = lane.unplaced.map(([number, reason, text]) => make('li', {},
       make('b', {}, `${number}. ${reason}`), make('span', { dir: 'auto' }, ` ${text}`)));
     const some = `${countOf(rows.length, 'chunk')} not found in this document:`;
     return [make('p', {}, rows.length ? some : 'All chunks were found in this document.'), make('ul', {}, ...rows)];
@@ -100,7 +100,7 @@ export class LanePopover {
     if (!this.letter) return;
     const { lane, comparison: { data } } = this;
     if (!lane) { this.close(); return; }
-    if (!lane.form) return;
+    if (!lane.form || !data) return;
     this.form?.update(lane.form, data.strategies);
     this.preset.select.update(presetState(lane.preset, data.presets));
   }

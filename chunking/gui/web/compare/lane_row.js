@@ -6,6 +6,7 @@ import { whole } from '../core/format.js';
 import { SettingsForm } from '../controls/settings_form.js';
 import { LaneNumbers } from './lane_numbers.js';
 
+/** @import { CompareMessage } from '../messages.d.ts' */
 /** @import { Lane } from '../data/comparison.js' */
 
 /** @typedef {{best: string[], tied: string[], leads: boolean}} Standing  titles of metrics at which a lane is best; whether it leads */
@@ -33,11 +34,11 @@ export class LaneRow {
     whenResized(this.root, () => this.fit(), this.ending.signal);
   }
 
-  /** @param {Lane} lane  @param {any} data  of all lanes  @param {number} largest  chunk of all lanes */
+  /** @param {Lane} lane  @param {CompareMessage} data  @param {number} largest  chunk of all lanes */
   update(lane, { strategies, fewest }, largest) {
     const { form, chunks } = lane, invalid = form?.problem && `${form.problem}; the last valid chunks are shown.`;
     const problem = invalid || (chunks ? '' : lane.message), waits = problem === 'Embedding…';
-    this.form?.update(form, strategies);
+    if (form) this.form?.update(form, strategies);
     if (form && this.fitted !== form.strategy) {
       this.fitted = form.strategy;
       this.fit();

@@ -10,7 +10,6 @@ import { LanePopover } from './lane_popover.js';
 import { LaneRow } from './lane_row.js';
 
 /** @import { Action } from '../controls/palette.js' */
-/** @import { FormField } from '../controls/settings_form.js' */
 /** @import { Comparison } from '../data/comparison.js' */
 /** @import { Standing } from './lane_row.js' */
 
@@ -76,16 +75,16 @@ export class LaneRows extends View {
   /** @returns {Action[]} */
   actions() {
     const { data, lanes } = this.comparison;
-    return lanes.filter((lane) => lane.form).flatMap((lane) => [
-      ...lane.form.fields.map((/** @type {FormField} */ { label, name }) => ({
+    return lanes.flatMap((lane) => (!lane.form || !data ? [] : [
+      ...lane.form.fields.map(({ label, name }) => ({
         title: `Lane ${lane.name}: ${label}`,
         run: () => this.popover.openAt(lane.letter, this.rows.get(lane.letter)?.more ?? this.root, name),
       })),
-      ...data.strategies.map((/** @type {{value: string}} */ { value }) => ({
+      ...data.strategies.map(({ value }) => ({
         title: `Lane ${lane.name}: strategy ${value}`, run: () => send('strategy', lane.letter, value),
       })),
       ...this.popover.actionsOf(lane),
-    ]);
+    ]));
   }
 
   destroy() {

@@ -14,10 +14,8 @@ import { transferHelp } from './lane_popover.js';
 import { bestOf, bestWords } from './lane_rows.js';
 import { asCsv, asTsv } from './metrics_table.js';
 
+/** @import { CompareDetailsMessage, Cost, MetricRow } from '../messages.d.ts' */
 /** @import { Comparison, Lane } from '../data/comparison.js' */
-/** @import { MetricRow } from './metrics_table.js' */
-
-/** @typedef {MetricRow & {meaning: string, best: number[]}} Metric  of all lanes */
 
 /** @type {Record<string, string>} */
 const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.', '': '' };
@@ -31,7 +29,7 @@ const CONFIRMED_FOR = 1500; // milliseconds
 /** @param {string} title  @param {string} value  @param {string} [help] */
 const makePlainRow = (title, value, help) => make('tr', { title: help }, make('th', { scope: 'row' }, title), make('td', {}, value));
 
-/** @param {Metric} metric  @param {Lane[]} lanes */
+/** @param {MetricRow} metric  @param {Lane[]} lanes */
 function makeRow({ title, meaning, better, values, best }, lanes) {
   const direction = make('span', { class: 'better', 'aria-label': BETTER[better] }, ` ${ARROWS[better]}`);
   const classOf = (/** @type {string} */ value, /** @type {number} */ i) =>
@@ -44,7 +42,7 @@ function makeRow({ title, meaning, better, values, best }, lanes) {
 const makeHead = (lanes) => make('tr', {}, make('th', { scope: 'col' }),
   ...lanes.map((lane) => make('th', { scope: 'col', title: lane.title }, makeLetter(lane))));
 
-/** @param {Metric} metric */
+/** @param {MetricRow} metric */
 const isIdentical = ({ values }) => new Set(values).size === 1;
 
 export class MetricsPanel extends View {
@@ -80,17 +78,16 @@ export class MetricsPanel extends View {
     return { section: make('section', { title: help }, make('h3', {}, title), table), table };
   }
 
-  /** The lanes in the order of the columns of the message; null while some are not known. @returns {Lane[]|null} */
-  get lanes() {
-    const byLetter = new Map(this.comparison.lanes.map((lane) => [lane.letter, lane]));
-    const found = store.compare_details.letters.map((/** @type {string} */ letter) => byLetter.get(letter));
-    return found.every(Boolean) ? found : null;
+  /** Return the lanes in the order of the columns; fewer while some are not known. @param {CompareDetailsMessage} details */
+  lanesOf({ letters }) {
+    return letters.flatMap((letter) => this.comparison.lanes.find((lane) => lane.letter === letter) ?? []);
   }
 
   refresh() {
     const { data } = this.comparison, details = store.compare_details;
-    const lanes = data && details?.document === data.document ? this.lanes : null;
-    if (!lanes) return;
+    if (!data || details?.document !== data.document) return;
+    const lanes = this.lanesOf(details);
+    if (lanes.length < details.letters.length) return;
     setText(this.note, data.manual ? 'Manual boundaries take part on Tune only.' : '');
     this.tools.classList.toggle('away', !details.metrics.length);
     if (!details.metrics.length) setText(this.verdict, 'The metrics follow once the text is embedded.');
@@ -99,9 +96,9 @@ export class MetricsPanel extends View {
     if (this.differs('cost', details.cost)) this.fillCost(details.cost);
   }
 
-  /** @param {any} details  @param {Lane[]} lanes */
+  /** @param {CompareDetailsMessage} details  @param {Lane[]} lanes */
   fill(details, lanes) {
-    const metrics = /** @type {Metric[]} */ (details.metrics), same = metrics.filter(isIdentical);
+    const { metrics } = details, same = metrics.filter(isIdentical);
     const differing = metrics.filter((metric) => !isIdentical(metric));
     setText(this.verdict, this.verdictOf(details, lanes));
     this.differing.replaceChildren(makeHead(lanes), ...differing.map((row) => makeRow(row, lanes)));
@@ -122,12 +119,11 @@ export class MetricsPanel extends View {
       ...row.map((value, j) => (i === j ? make('td') : make('td', { style: share(value) }, value))))));
   }
 
-  /** Show the agreement of the compared lanes, and the transfer of a threshold between their models. @param {any} details */
-  fillPair({ pair, pair_agreement: agreement }) {
-    const rows = /** @type {[title: string, value: string, meaning: string][]} */ (agreement);
-    const { lanes, data } = this.comparison, letters = /** @type {string[]} */ (data.pair ?? []);
+  /** Show the agreement of the compared lanes, and the transfer of a threshold between their models. @param {CompareDetailsMessage} details */
+  fillPair({ pair, pair_agreement: rows }) {
+    const { lanes, data } = this.comparison, letters = data?.pair ?? [];
     const [before, after] = letters.map((letter) => lanes.find((lane) => lane.letter === letter));
-    const transfers = before && after ? [[before, after], [after, before]].filter(([one, other]) => other.transfers?.includes(one.letter)) : [];
+    const transfers = before && after ? [[before, after], [after, before]].filter(([one, other]) => other.ready && other.transfers.includes(one.letter)) : [];
     if (!this.differs('pair', [pair, rows, transfers.map(([one, other]) => [one.letter, other.letter])])) return;
     this.pair.hidden = !rows.length;
     this.pair.replaceChildren(make('h3', {}, `Agreement ${pair}`),
@@ -137,11 +133,11 @@ export class MetricsPanel extends View {
   }
 
   // Which lane is best at most metrics, of those at which they differ.
-  /** @param {any} details  @param {Lane[]} lanes */
+  /** @param {CompareDetailsMessage} details  @param {Lane[]} lanes */
   verdictOf(details, lanes) {
     const parts = lanes.filter(({ message }) => message).map(({ name }) => name);
     if (parts.length) return `${parts.join(' and ')}: values of the part that is embedded.`;
-    const total = details.metrics.filter((/** @type {Metric} */ { best }) => best.length).length;
+    const total = details.metrics.filter(({ best }) => best.length).length;
     if (!total) return 'No metric tells the lanes apart.';
     const best = bestOf(details), first = lanes.filter(({ letter }) => best.get(letter)?.leads);
     const standing = best.get(first[0]?.letter);
@@ -149,7 +145,7 @@ export class MetricsPanel extends View {
     return `${first.map(({ name }) => name).join(' and ')} ${first.length > 1 ? 'are' : 'is'} ${words}.`;
   }
 
-  /** @param {any} cost */
+  /** @param {Cost|null} cost */
   fillCost(cost) {
     this.cost.replaceChildren(...cost ? [
       make('h3', { title: COST }, `Re-embedding ${cost.pair}`),
@@ -161,7 +157,8 @@ export class MetricsPanel extends View {
 
   /** @returns {[string[], MetricRow[]]} */
   table() {
-    return [(this.lanes ?? []).map((lane) => `${lane.name} · ${lane.title}`), store.compare_details.metrics];
+    const { compare_details: details } = store;
+    return details ? [this.lanesOf(details).map((lane) => `${lane.name} · ${lane.title}`), details.metrics] : [[], []];
   }
 
   async copyTable() {
@@ -171,6 +168,6 @@ export class MetricsPanel extends View {
 
   /** @param {string} text  @param {string} type  @param {string} ending */
   save(text, type, ending) {
-    download(new Blob([text], { type }), `${store.compare_details.name}.metrics.${ending}`);
+    download(new Blob([text], { type }), `${store.compare_details?.name}.metrics.${ending}`);
   }
 }

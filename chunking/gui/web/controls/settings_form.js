@@ -8,12 +8,13 @@ import { parseNumber, refusal } from './number_input.js';
 import { Select } from './select.js';
 import { Slider } from './slider.js';
 
+/** @import { Form, PresetChoice } from '../messages.d.ts' */
 /** @import { Child } from '../core/dom.js' */
 /** @import { Action } from './palette.js' */
 /** @import { Option } from './select.js' */
+/** @import { SliderField } from './slider.js' */
 
-/** @typedef {any} FormField  as Python sends it */
-/** @typedef {{strategy: string, summary: string, source?: string, problem?: string, fields: FormField[]}} Form */
+/** @typedef {Form['fields'][number]} FormField */
 
 /** Make a row with a label. @param {Child} label  @param {Child} control  @param {string} [name]  CSS class */
 const makeRow = (label, control, name = '') => make('label', { class: `control ${name}`.trim() }, label, control);
@@ -26,7 +27,7 @@ export function makePresetSelect(choose) {
   return { select, root: makeRow(makeLabel('Preset'), select.root) };
 }
 
-/** Return the state of a select of presets. @param {string} value  @param {(Option & {saved: boolean})[]} presets */
+/** Return the state of a select of presets. @param {string} value  @param {PresetChoice[]} presets */
 export const presetState = (value, presets) => ({
   value,
   options: [{ value: '', title: value ? 'none' : 'custom' }, ...presets.map((each) => ({ ...each, group: each.saved ? 'Saved' : 'Published' }))],
@@ -41,7 +42,7 @@ class Field {
   constructor(scope, about, tell) {
     this.scope = scope;
     this.about = about;
-    const { name, kind, label } = about, set = (/** @type {any} */ value) => send('set', scope, name, value);
+    const { name, kind, label } = about, set = (/** @type {unknown} */ value) => send('set', scope, name, value);
     const refuse = (/** @type {string} */ problem, /** @type {string} */ typed) => tell(refusal(label, problem, typed));
     this.label = makeLabel();
     if (kind === 'slider') this.slider = new Slider(set, refuse);
@@ -57,7 +58,7 @@ class Field {
     this.root.dataset.field = name;
   }
 
-  /** @param {(value: any) => void} set  @param {(problem: string, typed: string) => void} refuse */
+  /** @param {(value: unknown) => void} set  @param {(problem: string, typed: string) => void} refuse */
   enter(set, refuse) {
     const { input, about } = this;
     if (!input) return;
@@ -70,15 +71,15 @@ class Field {
   /** @param {FormField} about */
   update(about) {
     this.about = about;
-    const { value, options } = about;
-    if (this.slider) this.slider.update(about);
+    const { input, select, slider } = this, value = String(about.value);
+    if (about.kind === 'slider') slider?.update(/** @type {SliderField} */ (about));
     else {
       setText(this.label, about.label);
       this.root.title = about.help;
-      this.root.classList.toggle('changed', value !== about.default);
-      if (this.input && about.kind === 'switch') this.input.checked = value;
-      else if (this.input && !hasFocus(this.input)) this.input.value = String(value);
-      this.select?.update({ value, options });
+      this.root.classList.toggle('changed', about.value !== about.default);
+      if (about.kind === 'choice' || about.kind === 'model') select?.update({ value, options: about.options });
+      else if (input && about.kind === 'switch') input.checked = Boolean(about.value);
+      else if (input && !hasFocus(input)) input.value = value;
     }
     this.hold();
   }

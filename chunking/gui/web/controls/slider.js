@@ -7,17 +7,10 @@ import { parseNumber } from './number_input.js';
 
 const FINE = 0.1; // of the pointer's way, with Shift
 
-/** @typedef {{low: number, high: number, step: number}} Grid  of the values of a slider */
+/** @import { SliderControl } from '../messages.d.ts' */
 
-/**
- * @typedef {object} SliderField  of a form
- * @property {string} label
- * @property {string} help
- * @property {number} value
- * @property {number} default
- * @property {number} decimals
- * @property {boolean} whole  whether its values are whole numbers
- */
+/** @typedef {{low: number, high: number, step: number}} Grid  of the values of a slider */
+/** @typedef {SliderControl & {value: number, default: number}} SliderField */
 
 /** Return a value on the grid of a slider, within its range. @type {(value: number, grid: Grid) => number} */
 export function onGrid(value, { low, high, step }) {
@@ -48,7 +41,7 @@ export class Slider {
   constructor(changed, refused) {
     this.changed = changed;
     this.refused = refused;
-    this.about = /** @type {SliderField & Grid} */ ({});
+    this.about = /** @type {SliderField} */ ({});
     this.value = 0;
     // Where the pointer was last on the grid; undefined while it is up.
     this.from = /** @type {{x: number, value: number}|undefined} */ (undefined);
@@ -71,7 +64,7 @@ export class Slider {
     }, this.label, this.track, this.field);
   }
 
-  /** @param {SliderField & Grid} about */
+  /** @param {SliderField} about */
   update(about) {
     this.about = about;
     this.value = about.value;

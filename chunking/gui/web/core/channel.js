@@ -18,7 +18,9 @@ const CHANGES_PAGE = ['page', 'library_show'];
 const REPLACED = ['select', 'ask_exact', 'hold', 'tick', 'outcomes', 'signals', 'view', 'sweep_cell', 'library_select'];
 const SESSION = 'chunkscope.session';
 
-/** @typedef {[number, string, ...any]} Event  number, action and arguments */
+/** @import { WindowEvent } from '../messages.d.ts' */
+
+/** @typedef {[number, ...WindowEvent]} Event  with its number */
 
 /** @type {((name: string, value: any) => void)|undefined} */
 let setState;
@@ -95,13 +97,14 @@ function topicOf(/** @type {string} */ action, /** @type {any[]} */ args) {
   return REPLACED.includes(action) ? action : null;
 }
 
-/** Send an event to Python. @param {string} action  @param {...any} args  values for JSON */
-export function send(action, ...args) {
+/** Send an event to Python. @param {WindowEvent} event */
+export function send(...event) {
+  const [action, ...args] = event;
   number = Math.max(number + 1, Date.now());
   const topic = topicOf(action, args);
   unhandled = unhandled.filter(([each, name, ...given]) => each <= sent || topic === null || topicOf(name, given) !== topic);
-  unhandled.push([number, action, ...args]);
-  if (CHANGES_PAGE.includes(action)) leaving = { page: store.frame?.page, until: performance.now() + LEAVE_WITHIN, number };
+  unhandled.push([number, ...event]);
+  if (CHANGES_PAGE.includes(action)) leaving = { page: store.frame?.page ?? '', until: performance.now() + LEAVE_WITHIN, number };
   if (action === 'set') changed('pending', { scope: args[0], field: args[1] });
   flush();
 }
@@ -145,6 +148,7 @@ function markHandled(/** @type {number} */ upTo) {
  *
  * @param {string} scope
  * @param {string} field
+ * @returns {any}
  */
 export function pendingValue(scope, field) {
   return unhandled.findLast(([, action, ...args]) => action === 'set' && args[0] === scope && args[1] === field)?.[4];
@@ -158,13 +162,13 @@ let /** @type {number|undefined} */ tickTimer;
 function keepTicking() {
   clearTimeout(tickTimer);
   if (!store.status) return;
-  const running = store.status.jobs.some((/** @type {{error: any}} */ job) => !job.error);
+  const running = store.status.jobs.some((job) => !job.error);
   if (running) tickTimer = setTimeout(() => send('tick'), TICK_INTERVAL);
   else if (store.frame?.watched) tickTimer = setTimeout(() => send('tick'), WATCH_INTERVAL);
 }
 
 subscribe('frame', () => {
-  if (leaving && store.frame.page !== leaving.page) leaving = null;
+  if (leaving && store.frame?.page !== leaving.page) leaving = null;
   flush();
 });
 subscribe('status', keepTicking);

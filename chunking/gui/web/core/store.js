@@ -4,6 +4,9 @@ import {
   unpackChunking, unpackDocument, unpackHeatMap, unpackOutcomes, unpackProbabilities, unpackSignal,
 } from './unpack.js';
 
+/** @import * as M from '../messages.d.ts' */
+/** @import { Chunking, HeatMap, Origin, Outcomes, Probabilities, Signal } from './unpack.js' */
+
 /**
  * @typedef {object} ReasonStyle
  * @property {string} color  a color as #RRGGBB
@@ -14,7 +17,7 @@ import {
 
 /** The state of Tune that outlives its views. */
 const tune = {
-  chunking: /** @type {import('./unpack.js').Chunking|undefined} */ (undefined),
+  chunking: /** @type {Chunking|undefined} */ (undefined),
   // An offset in the selected chunk, which holds while boundaries move.
   place: /** @type {number|null} */ (null),
   // Of the outcomes that are being computed.
@@ -30,30 +33,30 @@ export const store = {
   reasons: /** @type {Record<string, ReasonStyle>} */ ({}),
   lanes: /** @type {string[]} */ ([]), // colors
   documents: /** @type {Map<string, string>} */ (new Map()),
-  origins: /** @type {Map<string, import('./unpack.js').Origin>} */ (new Map()),
-  signals: /** @type {Map<string, import('./unpack.js').Signal>} */ (new Map()),
+  origins: /** @type {Map<string, Origin>} */ (new Map()),
+  signals: /** @type {Map<string, Signal>} */ (new Map()),
   gaps: /** @type {Map<string, Int32Array>} */ (new Map()),
-  heats: /** @type {Map<string, import('./unpack.js').HeatMap>} */ (new Map()),
-  outcomes: /** @type {Map<string, import('./unpack.js').Outcomes>} */ (new Map()),
-  probabilities: /** @type {Map<string, import('./unpack.js').Probabilities>} */ (new Map()),
+  heats: /** @type {Map<string, HeatMap>} */ (new Map()),
+  outcomes: /** @type {Map<string, Outcomes>} */ (new Map()),
+  probabilities: /** @type {Map<string, Probabilities>} */ (new Map()),
   tune,
   // The result of a lane that is read in the text, and selected text.
   openedResult: /** @type {{question: string, letter: string}|null} */ (null),
   selection: /** @type {{document: string, start: number, end: number}|null} */ (null),
   // Messages as they came.
-  frame: /** @type {any} */ (null), // what the bar shows, and the address
-  status: /** @type {any} */ (null), // jobs and notices
-  details: /** @type {any} */ (null), // of Tune: what takes longer than its boundaries
-  answer: /** @type {any} */ (null), // to the question
-  questions: /** @type {any} */ (null), // the question set
-  recall: /** @type {any} */ (null), // by the question set at every threshold, on Tune
-  compare: /** @type {any} */ (null),
-  compare_details: /** @type {any} */ (null),
-  library: /** @type {any} */ (null),
-  library_boxes: /** @type {any} */ (null),
-  library_text: /** @type {any} */ (null),
-  sweep: /** @type {any} */ (null),
-  sweep_cell: /** @type {any} */ (null),
+  frame: /** @type {M.FrameMessage|null} */ (null), // what the bar shows, and the address
+  status: /** @type {M.StatusMessage|null} */ (null), // jobs and notices
+  details: /** @type {M.DetailsMessage|null} */ (null), // of Tune: what takes longer than its boundaries
+  answer: /** @type {M.AnswerMessage|null} */ (null), // to the question
+  questions: /** @type {M.QuestionsMessage|null} */ (null), // the question set
+  recall: /** @type {M.RecallMessage|null} */ (null), // by the question set at every threshold, on Tune
+  compare: /** @type {M.CompareMessage|null} */ (null),
+  compare_details: /** @type {M.CompareDetailsMessage|null} */ (null),
+  library: /** @type {M.LibraryMessage|null} */ (null),
+  library_boxes: /** @type {M.LibraryBoxesMessage|null} */ (null),
+  library_text: /** @type {M.LibraryTextMessage|null} */ (null),
+  sweep: /** @type {(M.SweepMessage & {payload?: Uint8Array})|null} */ (null),
+  sweep_cell: /** @type {M.SweepCellMessage|null} */ (null),
 };
 
 /** @typedef {(detail: any, kind: string) => void} Listener */
@@ -97,7 +100,7 @@ function cache(values, id, value, most) {
 }
 
 // A message on a chunking without its columns.
-function withoutColumns(/** @type {any} */ { chunks, headings, table_headers, ...others }) {
+function withoutColumns(/** @type {M.TuneMessage} */ { chunks, headings, table_headers, ...others }) {
   return others;
 }
 

@@ -1,5 +1,7 @@
 // Unpacking of messages: columns of numbers from bytes, offsets from sizes.
 
+/** @import * as M from '../messages.d.ts' */
+
 /**
  * @typedef {object} Signal
  * @property {Int32Array} gaps  offsets at which the right side of each gap starts
@@ -63,7 +65,7 @@
  * @property {string[]} labels
  */
 
-/** @typedef {Chunks & {cuts: Boundaries, suppressed: Int32Array} & Record<string, any>} Chunking */
+/** @typedef {M.TuneMessage & Chunks & {cuts: Boundaries, suppressed: Int32Array}} Chunking */
 
 /**
  * Unpack a column that was packed as different words and one code a row.
@@ -73,7 +75,7 @@
  */
 const decodeColumn = ({ words, codes }) => codes.map((code) => words[code]);
 
-/** Unpack the columns of chunks: distances and sizes become offsets. @param {any} packed  @returns {Chunks} */
+/** Unpack the columns of chunks: distances and sizes become offsets. @param {M.ChunkColumns} packed  @returns {Chunks} */
 export function unpackChunks(packed) {
   const count = packed.sizes.length;
   const starts = new Int32Array(count), ends = new Int32Array(count);
@@ -81,21 +83,19 @@ export function unpackChunks(packed) {
     starts[i] = at + packed.leads[i];
     at = ends[i] = starts[i] + packed.sizes[i];
   }
-  const oversize = /** @type {[string, number[]][]} */ (Object.entries(packed.oversize));
-  const unread = /** @type {[number, number, number][]} */ (packed.unread ?? []);
   return {
     count, starts, ends, tokens: packed.tokens,
     overlaps: packed.overlaps || new Int32Array(count),
     reasons: decodeColumn(packed.reasons), labels: decodeColumn(packed.labels),
-    oversize: new Map(oversize.flatMap(([why, rows]) => rows.map((row) => [row, why]))),
-    unread: new Map(unread.map(([row, at, left]) => [row, { at, left }])),
+    oversize: new Map(Object.entries(packed.oversize).flatMap(([why, rows]) => rows.map((row) => [row, why]))),
+    unread: new Map(packed.unread.map(([row, at, left]) => [row, { at, left }])),
   };
 }
 
 /**
  * Unpack a chunking: its header and the offsets of suppressed candidates.
  *
- * @param {any} header
+ * @param {M.TuneMessage} header
  * @param {Uint8Array} [payload]
  * @returns {Chunking}
  */
@@ -118,13 +118,13 @@ export function unpackSignal(/** @type {Uint8Array} */ bytes, /** @type {number}
 export const unpackDocument = (/** @type {Uint8Array} */ bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
 /** @returns {HeatMap} */
-export function unpackHeatMap(/** @type {any} */ { count, low, high }, /** @type {Uint8Array} */ bytes) {
+export function unpackHeatMap(/** @type {M.HeatMessage} */ { count, low, high }, /** @type {Uint8Array} */ bytes) {
   const split = 4 * (count + 1);
   return { count, low, high, edges: new Int32Array(bytes.slice(0, split).buffer), shades: bytes.slice(split) };
 }
 
 /** @returns {Outcomes} */
-export function unpackOutcomes(/** @type {any} */ { id, columns }, /** @type {Uint8Array} */ bytes) {
+export function unpackOutcomes(/** @type {M.OutcomesMessage} */ { id, columns }, /** @type {Uint8Array} */ bytes) {
   const { lives, ...others } = columns, { buffer } = bytes.slice();
   return {
     ...others, id,
@@ -135,7 +135,7 @@ export function unpackOutcomes(/** @type {any} */ { id, columns }, /** @type {Ui
 }
 
 /** @returns {Probabilities} */
-export function unpackProbabilities(/** @type {any} */ { count }, /** @type {Uint8Array} */ bytes) {
+export function unpackProbabilities(/** @type {M.ProbabilitiesMessage} */ { count }, /** @type {Uint8Array} */ bytes) {
   const split = 4 * count;
   return { offsets: new Int32Array(bytes.slice(0, split).buffer), percents: bytes.slice(split) };
 }

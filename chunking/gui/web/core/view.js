@@ -59,11 +59,11 @@ export class View {
   get chunking() { return store.tune.chunking; }
 
   /** The text of the document. */
-  get words() { return store.documents.get(this.chunking?.document); }
+  get words() { return store.documents.get(this.chunking?.document ?? ''); }
 
-  get origin() { return store.origins.get(this.chunking?.document); }
+  get origin() { return store.origins.get(this.chunking?.document ?? ''); }
 
-  get signal() { return store.signals.get(this.chunking?.signal); }
+  get signal() { return store.signals.get(this.chunking?.signal ?? ''); }
 
   /** Return the index of the selected chunk, or null. */
   selectedChunk() {

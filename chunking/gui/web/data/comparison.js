@@ -8,6 +8,7 @@ import { unpackChunks } from '../core/unpack.js';
 import { amongAll, betweenTwo, densest, nextStop } from './differences.js';
 import { segmentsOf } from './segments.js';
 
+/** @import * as M from '../messages.d.ts' */
 /** @import { Chunks } from '../core/unpack.js' */
 /** @import { Differences } from './differences.js' */
 /** @import { Segments } from './segments.js' */
@@ -16,15 +17,15 @@ import { segmentsOf } from './segments.js';
 export const LANES = 'comparison';
 export const PLACE = 'comparison place';
 
-/** @typedef {Record<string, any> & {letter: string, name: string, color: number, chunks: Chunks|null}} Lane */
-/** @typedef {Lane & {chunks: Chunks}} ReadyLane */
+/** @typedef {Omit<M.ReadyLane, 'chunks'> & {chunks: Chunks}} ReadyLane */
+/** @typedef {(M.WaitingLane & {chunks: null})|ReadyLane} Lane */
 
 /** @type {Differences} */
 const NO_DIFFERENCES = { stops: [], marks: new Map(), segments: new Set() };
 
 export class Comparison {
   constructor() {
-    this.data = /** @type {any} */ (undefined); // the last message
+    this.data = /** @type {M.CompareMessage|undefined} */ (undefined); // the last message
     this.words = '';
     this.lanes = /** @type {Lane[]} */ ([]);
     this.ready = /** @type {ReadyLane[]} */ ([]);
@@ -37,18 +38,18 @@ export class Comparison {
     this.seen = /** @type {[number, number]|undefined} */ (undefined); // the part of the text in view
     this.mostLanes = 0; // shown at once since the page opened
     this.unpacked = /** @type {Map<string, {packed: string, chunks: Chunks}>} */ (new Map());
-    this.split = /** @type {any[]} */ ([]); // what the segments are made of
+    this.split = /** @type {(string|Chunks)[]} */ ([]); // what the segments are made of
   }
 
   /** Take the last message of Python. */
   refresh() {
-    const data = store.compare, words = data && store.documents.get(data.document);
+    const data = store.compare, words = store.documents.get(data?.document ?? '');
     if (!data || words === undefined) return;
     if (data.document !== this.data?.document) this.place = data.place;
     Object.assign(this, { data, words });
-    this.lanes = data.lanes.map((/** @type {any} */ lane) => ({ ...lane, chunks: lane.ready ? this.unpack(lane) : null }));
+    this.lanes = data.lanes.map((lane) => (lane.ready ? { ...lane, chunks: this.unpack(lane) } : { ...lane, chunks: null }));
     this.mostLanes = Math.max(this.mostLanes, this.lanes.length);
-    this.ready = /** @type {ReadyLane[]} */ (this.lanes.filter((lane) => lane.chunks));
+    this.ready = this.lanes.filter((lane) => lane.ready);
     const columns = this.ready.map((lane) => lane.chunks), parts = [words, ...columns];
     if (parts.length !== this.split.length || parts.some((each, i) => each !== this.split[i])) {
       this.segments = segmentsOf(words, columns);
@@ -58,7 +59,7 @@ export class Comparison {
     changed(LANES);
   }
 
-  /** Unpack the chunks of a lane, unless they are the last ones. @param {{letter: string, chunks: any}} lane */
+  /** Unpack the chunks of a lane, unless they are the last ones. @param {M.ReadyLane} lane */
   unpack({ letter, chunks: packed }) {
     const known = this.unpacked.get(letter), now = JSON.stringify(packed);
     if (known?.packed === now) return known.chunks;
@@ -68,11 +69,11 @@ export class Comparison {
   }
 
   findDifferences() {
-    const { changes } = this.data;
+    const { changes = null, length = 0 } = this.data ?? {};
     const column = (/** @type {string} */ letter) => this.ready.findIndex((lane) => lane.letter === letter);
-    this.pair = changes && [column(changes.before), column(changes.after)];
-    this.differences = this.pair ? betweenTwo(this.segments, changes, this.pair) : amongAll(this.segments);
-    this.densest = densest(this.differences.stops, this.segments.starts, this.data.length);
+    this.pair = changes && /** @type {[number, number]} */ ([column(changes.before), column(changes.after)]);
+    this.differences = changes && this.pair ? betweenTwo(this.segments, changes, this.pair) : amongAll(this.segments);
+    this.densest = densest(this.differences.stops, this.segments.starts, length);
     this.findCurrent();
   }
 
@@ -92,7 +93,7 @@ export class Comparison {
   select(offset, from = '') {
     this.place = offset;
     this.findCurrent();
-    if (store.tune.chunking?.document === this.data.document) store.tune.place = offset;
+    if (store.tune.chunking?.document === this.data?.document) store.tune.place = offset;
     changed(PLACE, { from });
     send('select', codePoints(this.words, offset));
   }

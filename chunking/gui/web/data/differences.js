@@ -21,8 +21,7 @@ export const amongAll = (segments) => makeDifferences(segments.differing.map((i)
  * Return the differences between two lanes.
  *
  * @param {Segments} segments
- * @param {{moved: [from: number, to: number, tokens: number][], removed: number[], added: number[]}} changes
- *   indices of boundaries
+ * @param {{moved: number[][], removed: number[], added: number[]}} changes  indices of boundaries
  * @param {[number, number]} pair  the columns of the two lanes
  */
 export function betweenTwo(segments, changes, pair) {

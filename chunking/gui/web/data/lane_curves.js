@@ -20,13 +20,13 @@ export const thresholdOf = ({ letter, threshold }) => (threshold === null || thr
   ? null : pendingValue(letter, 'threshold') ?? threshold);
 
 /** Return the control of a lane's threshold; undefined where a rule computes it. @param {ReadyLane} lane */
-export const thresholdControl = ({ form }) => form?.fields.find(
-  (/** @type {{name: string, kind: string}} */ { name, kind }) => name === 'threshold' && kind === 'slider');
+export const thresholdControl = ({ form }) =>
+  form?.fields.filter((field) => field.kind === 'slider').find(({ name }) => name === 'threshold');
 
 /** Return each curve once, with its lanes. @param {ReadyLane[]} ready  @returns {Curve[]} */
 export function curvesOf(ready) {
   return [...new Set(ready.map((lane) => lane.signal))].flatMap((id) => {
-    const signal = store.signals.get(id), lanes = ready.filter((lane) => lane.signal === id && lane.model);
+    const signal = store.signals.get(id ?? ''), lanes = ready.filter((lane) => lane.signal === id && lane.model);
     return signal ? [{ signal, lanes, color: lanes.length === 1 ? lanes[0].color : null }] : [];
   });
 }

@@ -3,7 +3,9 @@
 import { clamp } from '../core/arrays.js';
 import { percent, rounded, settingText, whole } from '../core/format.js';
 
-/** @typedef {{name: string, title: string, help: string, format: (value: number) => string}} Column  of numbers */
+/** @import { LibraryRow } from '../messages.d.ts' */
+
+/** @typedef {{name: keyof LibraryRow, title: string, help: string, format: (value: number) => string}} Column  of numbers */
 
 /** @type {Column[]} */
 export const COLUMNS = [
@@ -23,14 +25,17 @@ export const COLUMNS = [
   },
 ];
 
-/** Return a value of a row as text; empty while it is unknown. @param {Record<string, any>} row  @param {Column} column */
-export const textOf = (row, { name, format }) => (typeof row[name] === 'number' ? format(row[name]) : '');
+/** Return a value of a row as text; empty while it is unknown. @param {Partial<LibraryRow>} row  @param {Column} column */
+export function textOf(row, { name, format }) {
+  const value = row[name];
+  return typeof value === 'number' ? format(value) : '';
+}
 
 /**
  * Return the ids of rows in order; those without a value come last.
  *
  * @param {Record<string, any>[]} rows
- * @param {string|null} by  the name of a column; null for the order of the documents
+ * @param {keyof LibraryRow|null} by  the name of a column; null for the order of the documents
  * @param {boolean} falling
  * @returns {string[]}
  */

@@ -7,8 +7,6 @@ import { View } from '../core/view.js';
 import { Excerpt } from '../text/excerpt.js';
 import { selectedId, show } from './selected_document.js';
 
-/** @import { Row } from './selected_document.js' */
-
 export class DocumentPreview extends View {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -26,7 +24,7 @@ export class DocumentPreview extends View {
     const found = store.library_text, id = selectedId();
     this.open.disabled = this.openWith.disabled = !id;
     if (!found || !id) { setText(this.title, 'No document prepared yet'); return; }
-    const name = store.library.rows.find((/** @type {Row} */ row) => row.id === id)?.name ?? found.name;
+    const name = store.library?.rows.find((row) => row.id === id)?.name ?? found.name;
     setText(this.title, name);
     this.title.title = found.name;
     const words = store.documents.get(found.document), isSelected = found.document === id;

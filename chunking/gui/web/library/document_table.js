@@ -7,7 +7,7 @@ import { Histogram } from '../chart/histogram.js';
 import { COLUMNS, sortedIds, stepped, textOf } from './document_columns.js';
 import { select, selectedId, show } from './selected_document.js';
 
-/** @import { Row } from './selected_document.js' */
+/** @import { LibraryRow } from '../messages.d.ts' */
 
 const BINS = 16, HEIGHT = 16;
 const SETTLED = 500; // milliseconds without a change, after which rows are sorted again
@@ -28,14 +28,14 @@ class TableRow {
     this.root = make('tr', { 'data-id': id }, this.name, make('td', { class: 'spread' }, this.histogram.root), ...this.cells);
   }
 
-  /** @param {Row} row */
+  /** @param {LibraryRow} row */
   update(row) {
     setText(this.name, row.name);
     this.name.title = row.title;
     this.histogram.show(row.sizes ?? []);
     COLUMNS.forEach((column, i) => {
       write(this.cells[i], textOf(row, column) || ' ');
-      if (MARKED.includes(column.name)) this.cells[i].classList.toggle('some', row[column.name] > 0);
+      if (MARKED.includes(column.name)) this.cells[i].classList.toggle('some', Number(row[column.name]) > 0);
     });
     this.root.classList.toggle('waiting', row.chunks === undefined);
     this.root.classList.toggle('misfit', row.fits === false);
@@ -47,11 +47,11 @@ export class DocumentTable extends View {
   constructor(root) {
     super(root, 'collection', ['library']);
     this.rows = /** @type {Map<string, TableRow>} */ (new Map());
-    this.by = /** @type {string|null} */ (null);
+    this.by = /** @type {keyof LibraryRow|null} */ (null);
     this.falling = false;
     this.order = /** @type {string[]} */ ([]);
     this.heads = HEADS.map(({ name, title, help }) => make('th', { class: name, scope: 'col', 'data-by': name },
-      name === 'spread' ? make('span', { title: help }, title) : button(help || title, title, () => this.sort(name), { title: help })));
+      name === 'spread' ? make('span', { title: help }, title) : button(help || title, title, () => this.sort(/** @type {keyof LibraryRow} */ (name)), { title: help })));
     this.body = make('tbody', {
       onclick: (event) => this.pick(event, select), ondblclick: (event) => this.pick(event, (id) => show(id, false)),
     });
@@ -66,7 +66,7 @@ export class DocumentTable extends View {
   }
 
   refresh() {
-    const rows = /** @type {Row[]|undefined} */ (store.library?.rows), before = this.rows;
+    const rows = store.library?.rows, before = this.rows;
     if (!rows) return;
     const isSame = rows.length === before.size && rows.every(({ id }) => before.has(id));
     this.rows = new Map(rows.map((row) => {
@@ -80,7 +80,7 @@ export class DocumentTable extends View {
 
   arrange() {
     if (this.ending.signal.aborted) return;
-    const order = sortedIds(store.library.rows, this.by, this.falling);
+    const order = sortedIds(store.library?.rows ?? [], this.by, this.falling);
     if (order.join() === this.order.join()) return;
     this.order = order;
     this.body.replaceChildren(...order.flatMap((id) => this.rows.get(id)?.root ?? []));
@@ -88,7 +88,7 @@ export class DocumentTable extends View {
   }
 
   // First rising for names, falling for numbers; a third click restores the order of the documents.
-  /** @param {string} name */
+  /** @param {keyof LibraryRow} name */
   sort(name) {
     const first = name !== 'name';
     if (this.by !== name) [this.by, this.falling] = [name, first];

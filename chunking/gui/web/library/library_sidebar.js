@@ -7,7 +7,6 @@ import { View } from '../core/view.js';
 import { SettingsForm } from '../controls/settings_form.js';
 
 /** @import { Action } from '../controls/palette.js' */
-/** @import { Option } from '../controls/select.js' */
 
 export class LibrarySidebar extends View {
   /** @param {HTMLElement} root */
@@ -44,7 +43,7 @@ export class LibrarySidebar extends View {
     if (!library) return [];
     return [
       ...this.form.actions(),
-      ...library.strategies.map((/** @type {Option} */ { value }) => ({ title: `Strategy ${value}`, run: () => send('strategy', 'library', value) })),
+      ...library.strategies.map(({ value }) => ({ title: `Strategy ${value}`, run: () => send('strategy', 'library', value) })),
       { title: 'Show the samples', run: () => send('library_samples') },
       { title: 'Add open documents', run: () => send('library_add_open') },
       { title: 'Choose files', run: () => send('dialog', 'library_files') },

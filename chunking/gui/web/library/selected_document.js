@@ -5,12 +5,10 @@ import { changed, store } from '../core/store.js';
 
 let /** @type {string|null} */ chosen = null;
 
-/** @typedef {Record<string, any> & {id: string, name: string}} Row  a document; its values are missing until it is prepared */
-
 /** Return the selected document by its id; null before any is prepared. @returns {string|null} */
 export function selectedId() {
   const { library } = store;
-  const isPrepared = library?.rows.some((/** @type {Row} */ { id, chunks }) => id === chosen && chunks !== undefined);
+  const isPrepared = library?.rows.some(({ id, chunks }) => id === chosen && chunks !== undefined);
   return isPrepared ? chosen : library?.selected ?? null;
 }
 

@@ -9,7 +9,7 @@ import { Chart } from '../chart/chart.js';
 import { linear, onStep, padded } from '../chart/scales.js';
 import { select, selectedId } from './selected_document.js';
 
-/** @import { Row } from './selected_document.js' */
+/** @import { LibraryRow } from '../messages.d.ts' */
 
 const MARGINS = { top: 26, right: 46, bottom: 22, left: 132 }; // right: half of the handle, and the button that saves
 const NEAR_LINE = 6; // pixels from the line at which it can be gripped
@@ -18,17 +18,15 @@ const TALLEST = 32; // pixels of a row
 const READABLE = 12; // pixels of a row from which each has its name
 const NAME = 20; // characters
 
-/** @type {Row} */
-const NO_ROW = { id: '', name: '' };
-
-/** @typedef {[low: number, first: number, median: number, third: number, high: number]} Box  quartiles of similarities */
+/** @type {LibraryRow} */
+const NO_ROW = { id: '', name: '', title: '' };
 
 export class SimilarityBoxes extends Chart {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'boxes', { margins: MARGINS, kinds: ['library', 'library_boxes'], file: 'similarities' });
-    this.rows = /** @type {Map<string, Row>} */ (new Map());
-    this.boxes = /** @type {Record<string, Box>} */ ({});
+    this.rows = /** @type {Map<string, LibraryRow>} */ (new Map());
+    this.boxes = /** @type {Record<string, number[]>} */ ({});
     this.order = /** @type {string[]} */ ([]);
     this.over = /** @type {string|null} */ (null); // the document under the pointer
     this.levels = /** @type {[number, number]} */ ([0, 1]);
@@ -41,7 +39,7 @@ export class SimilarityBoxes extends Chart {
   refresh() {
     const { library, library_boxes: found } = store;
     if (!library || !found) return;
-    this.rows = new Map(library.rows.map((/** @type {Row} */ row) => [row.id, row]));
+    this.rows = new Map(library.rows.map((row) => [row.id, row]));
     this.boxes = found.boxes;
     const count = Object.keys(this.boxes).length, { threshold } = library;
     if (!this.dragged) this.levels = this.levelsOf();
@@ -67,7 +65,7 @@ export class SimilarityBoxes extends Chart {
 
   /** @param {number} value */
   setThreshold(value) {
-    const next = onStep(value, store.library.range);
+    const next = onStep(value, store.library?.range ?? [0, 1, 0.01]);
     if (next !== this.threshold) send('set', 'library', 'threshold', next);
     this.redraw();
   }

@@ -14,7 +14,7 @@ export class SummaryLine extends View {
     this.common = make('span');
     this.use = button('Use this threshold for all documents', 'Use', () => send('library_use_threshold'), { class: 'fix' });
     this.misfits = make('button', {
-      type: 'button', title: 'Estimated F1 below 80% of the best: show the next one', onclick: () => next(store.library.common?.misfits ?? []),
+      type: 'button', title: 'Estimated F1 below 80% of the best: show the next one', onclick: () => next(store.library?.common?.misfits ?? []),
     });
     this.tuned = make('span', { class: 'tuned' });
     this.useTuned = button('Use the threshold of Tune, transferred', 'Use', () => send('library_use_tuned'), { class: 'fix' });

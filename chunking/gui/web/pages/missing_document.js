@@ -12,7 +12,7 @@ export class MissingDocumentPage extends Page {
     const text = make('p', { role: 'status' });
     const open = make('button', { type: 'button', class: 'primary', onclick: () => send('dialog', 'open') }, 'Open');
     root.replaceChildren(make('div', { class: 'box' }, text, open));
-    const refresh = () => setText(text, store.frame.awaited);
+    const refresh = () => setText(text, store.frame?.awaited ?? '');
     this.listen(['frame'], refresh);
     refresh();
   }

@@ -10,11 +10,8 @@ import { LANES } from '../data/comparison.js';
 import { openedResult } from '../data/question_set.js';
 import { Select } from '../controls/select.js';
 
+/** @import { QuestionCell, QuestionLane, QuestionRow, QuestionsMessage } from '../messages.d.ts' */
 /** @import { Comparison } from '../data/comparison.js' */
-
-/** @typedef {{letter: string, name: string, title: string}} SetLane */
-/** @typedef {{result: string, recall: string, rank: number|null, at: number}} Cell  the result of a lane on a question */
-/** @typedef {{text: string, synthetic: string, status: string, passages: number, cells: (Cell|null)[]}} Row  a question */
 
 /** @type {Record<string, [glyph: string, meaning: string]>} */
 const RESULTS = {
@@ -34,7 +31,7 @@ export class QuestionsTable extends View {
     this.colors = /** @type {Map<string, number>} */ (new Map()); // of the lanes
     this.retrieve = new Select('Retrieved per question', (value) => {
       const [limit, unit] = value.split(' ');
-      send('retrieve', unit, Number(limit));
+      send('retrieve', /** @type {'tokens'|'chunks'} */ (unit), Number(limit));
     });
     this.size = new Select('Mean size of the chunks', (value) => send('equal_size', value === 'equal'));
     this.evaluate = button('Rank the chunks of each lane for each question', 'Evaluate', () => send('evaluate'), { class: 'primary' });
@@ -58,8 +55,7 @@ export class QuestionsTable extends View {
   refresh() {
     const { comparison: { data, lanes } } = this, set = store.questions;
     if (!data || set?.document !== data.document) return;
-    const limits = /** @type {[string, string][]} */ (set.limits);
-    this.retrieve.update({ value: set.retrieve, options: limits.map(([value, title]) => ({ value, title })) });
+    this.retrieve.update({ value: set.retrieve, options: set.limits.map(([value, title]) => ({ value, title })) });
     this.size.update({ value: set.equal ? 'equal' : 'own', options: [{ value: 'own', title: 'as set' }, { value: 'equal', title: 'equal' }] });
     this.evaluate.hidden = Boolean(set.summary.length);
     this.evaluate.disabled = !set.ready || set.working;
@@ -82,10 +78,8 @@ export class QuestionsTable extends View {
       make('p', {}, 'Or import a file, or draft synthetic questions from the headings.'));
   }
 
-  /** @param {any} set  @param {string} [question]  that is asked  @param {string} [opened]  the lane whose result is read */
-  table(set, question, opened) {
-    const rows = /** @type {Row[]} */ (set.rows), lanes = /** @type {SetLane[]} */ (set.lanes);
-    const summary = /** @type {{title: string, help: string, values: [string, string?][]}[]} */ (set.summary);
+  /** @param {QuestionsMessage} set  @param {string} [question]  that is asked  @param {string} [opened]  the lane whose result is read */
+  table({ rows, lanes, summary }, question, opened) {
     const head = make('tr', {}, make('th', { class: 'asked', scope: 'col' }, countOf(rows.length, 'question')),
       ...lanes.map(({ letter, name, title }) => (
         make('th', { scope: 'col', class: this.laneClass(letter), title }, make('b', {}, name), make('span', {}, title)))),
@@ -100,7 +94,7 @@ export class QuestionsTable extends View {
   /** @param {string} letter */
   laneClass(letter) { return `lane${this.colors.get(letter) ?? 0}`; }
 
-  /** @param {Row} row  @param {SetLane[]} lanes  @param {boolean} current  @param {string} [opened] */
+  /** @param {QuestionRow} row  @param {QuestionLane[]} lanes  @param {boolean} current  @param {string} [opened] */
   row(row, lanes, current, opened) {
     const { text, synthetic, status, passages, cells } = row;
     const notes = [synthetic && 'synthetic', status, passages > 1 && countOf(passages, 'span')].filter(Boolean).join(' · ');
@@ -113,7 +107,7 @@ export class QuestionsTable extends View {
       make('td', { class: 'act' }, button('Delete this question', '✕', () => send('delete_question', text))));
   }
 
-  /** @param {Row} row  @param {SetLane} lane  @param {Cell} cell  @param {boolean} opened */
+  /** @param {QuestionRow} row  @param {QuestionLane} lane  @param {QuestionCell} cell  @param {boolean} opened */
   cell(row, lane, cell, opened) {
     const { result, recall, rank } = cell, [glyph, meaning] = RESULTS[result];
     const about = [
@@ -148,7 +142,7 @@ export class QuestionsTable extends View {
   }
 
   // Ask the question, and go to where its answer is, or to what the lane splits or misses of it.
-  /** @param {Row} row  @param {SetLane|null} lane  @param {Cell|null} cell */
+  /** @param {QuestionRow} row  @param {QuestionLane|null} lane  @param {QuestionCell|null} cell */
   read({ text }, lane, cell) {
     store.openedResult = lane && { question: text, letter: lane.letter };
     send('show_question', text);

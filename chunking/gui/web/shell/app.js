@@ -53,7 +53,9 @@ export class App {
 
   // The page that Python shows; it is made once and destroyed when another one comes.
   refresh() {
-    const { page, address } = store.frame, name = pageOf(store.frame);
+    const { frame } = store;
+    if (!frame) return;
+    const name = pageOf(frame);
     if (this.name !== name) {
       this.page?.destroy();
       this.name = name;
@@ -63,7 +65,7 @@ export class App {
       this.root.dataset.page = name;
     }
     this.addressing.forEach(clearTimeout);
-    this.addressing = ADDRESS_AFTER.map((after) => setTimeout(showAddress, after, page, address));
+    this.addressing = ADDRESS_AFTER.map((after) => setTimeout(showAddress, after, frame.page, frame.address));
   }
 
   present(on = !this.root.classList.contains('present')) {

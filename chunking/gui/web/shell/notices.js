@@ -7,7 +7,7 @@ import { View } from '../core/view.js';
 
 const SHOWN_FOR = 6000; // milliseconds, of what is no problem
 
-/** @typedef {[number: number, text: string, problem: boolean, offer: [label: string, event: [string, ...any]]|null]} Notice */
+/** @import { WindowEvent } from '../messages.d.ts' */
 
 export class Notices extends View {
   /** @param {HTMLElement} root */
@@ -19,12 +19,12 @@ export class Notices extends View {
   }
 
   refresh() {
-    const notices = /** @type {Notice[]} */ (store.status?.notices ?? []);
+    const notices = store.status?.notices ?? [];
     if (!this.differs('notices', notices)) return;
     this.root.replaceChildren(...notices.map(([number, text, problem, offer]) => make(
       'div', { class: problem ? 'notice problem' : 'notice', role: problem ? 'alert' : 'status' },
       make('span', { dir: 'auto' }, text),
-      offer && make('button', { type: 'button', class: 'offer', onclick: () => send(...offer[1]) }, offer[0]),
+      offer && make('button', { type: 'button', class: 'offer', onclick: () => send(.../** @type {WindowEvent} */ (offer[1])) }, offer[0]),
       button('Dismiss', '✕', () => send('dismiss', number)),
     )));
     for (const [number, , problem] of notices) {

@@ -11,6 +11,7 @@ import { Menu } from '../controls/menu.js';
 import { Select } from '../controls/select.js';
 import { QuestionField } from '../ask/question_field.js';
 
+/** @import { JobProgress } from '../messages.d.ts' */
 /** @import { MenuItem } from '../controls/menu.js' */
 /** @import { Action } from '../controls/palette.js' */
 
@@ -48,8 +49,8 @@ export class TopBar extends View {
   refresh() {
     const { frame } = store;
     if (!frame) return;
-    const own = new Set(frame.own), documents = /** @type {[key: string, title: string][]} */ (frame.documents);
-    const options = documents.map(([value, title]) => ({ value, title, group: own.has(value) ? 'Open' : 'Samples' }));
+    const own = new Set(frame.own);
+    const options = frame.documents.map(([value, title]) => ({ value, title, group: own.has(value) ? 'Open' : 'Samples' }));
     if (frame.awaited) options.unshift({ value: '', title: 'Linked document', group: '' });
     this.documents.update({ value: frame.awaited ? '' : frame.chosen, options });
     for (const tab of this.tabs) setAttribute(tab, 'aria-current', tab.dataset.page === frame.page ? 'page' : null);
@@ -63,13 +64,13 @@ export class TopBar extends View {
     if (job) this.showProgress(job);
   }
 
-  /** @param {any} job */
+  /** @param {JobProgress} job */
   makeJob({ id, error, stoppable }) {
     if (error) return [this.text, button('Start it again', 'Retry', () => send('retry', id))];
     return [this.text, this.bar, button('Stop', 'Stop', () => send('stop', id), { hidden: stoppable ? null : '' })];
   }
 
-  /** @param {any} job */
+  /** @param {JobProgress} job */
   showProgress({ error, stopped, text, total, done }) {
     setText(this.text, stopped && error ? 'Stopped; what was done is kept.' : text);
     this.job.title = text;
@@ -84,9 +85,9 @@ export class TopBar extends View {
 
   /** @returns {MenuItem[]} */
   moreItems() {
-    const { own, chosen } = store.frame;
+    const { frame } = store, isOwn = frame?.own.includes(frame.chosen);
     /** @type {MenuItem[]} */
-    const close = own.includes(chosen) ? [['Close document', () => send('close', chosen)]] : [];
+    const close = frame && isOwn ? [['Close document', () => send('close', frame.chosen)]] : [];
     return [
       ['Document details…', () => send('dialog', 'details')],
       ...close,
@@ -101,7 +102,8 @@ export class TopBar extends View {
 
   /** @returns {Action[]} */
   actions() {
-    const { frame } = store, documents = /** @type {[key: string, title: string][]} */ (frame.documents);
+    const { frame } = store;
+    if (!frame) return [];
     return [
       ...Object.entries(PAGES).map(([name, title]) => ({ title: `Go to ${title}`, run: () => send('page', name) })),
       { title: 'Ask a question', keys: 'q', run: () => this.app.askQuestion() },
@@ -117,7 +119,7 @@ export class TopBar extends View {
       { title: 'Redo', keys: 'Ctrl+Shift+Z', run: () => send('redo') },
       ...this.moreItems().map(([title, run, keys]) => ({ title: title.replace('…', ''), run, keys })),
       { title: 'Keys and terms', keys: '?', run: () => this.app.help.open() },
-      ...documents.map(([key, title]) => ({ title: `Open ${title}`, run: () => send('open', key) })),
+      ...frame.documents.map(([key, title]) => ({ title: `Open ${title}`, run: () => send('open', key) })),
     ];
   }
 }

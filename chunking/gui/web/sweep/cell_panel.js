@@ -9,6 +9,8 @@ import { View } from '../core/view.js';
 import { binned, Histogram } from '../chart/histogram.js';
 import { Excerpt } from '../text/excerpt.js';
 
+/** @import { SweepMetric, SweepPreview } from '../messages.d.ts' */
+
 const BINS = 40;
 
 export class CellPanel extends View {
@@ -21,7 +23,7 @@ export class CellPanel extends View {
     this.histogram = new Histogram(BINS, 40);
     this.largest = make('span');
     const axis = make('div', { class: 'axis' }, make('span', {}, '0'), make('span', {}, 'tokens per chunk'), this.largest);
-    this.apply = button('Apply this cell to Tune (Enter, or click it)', 'Apply to Tune', () => send('sweep_apply', this.cell));
+    this.apply = button('Apply this cell to Tune (Enter, or click it)', 'Apply to Tune', () => { if (this.cell !== null) send('sweep_apply', this.cell); });
     this.excerpt = new Excerpt('Chunks of this cell');
     root.replaceChildren(
       make('div', { class: 'head' }, this.settings, this.apply), this.facts,
@@ -34,7 +36,7 @@ export class CellPanel extends View {
     const found = store.sweep_cell?.preview ?? null, map = store.sweep?.map;
     this.root.classList.toggle('empty', !found);
     this.cell = found?.cell ?? null;
-    const present = Boolean(map?.exact) && this.cell === map.present;
+    const present = Boolean(map?.exact) && this.cell === map?.present;
     this.apply.disabled = this.cell === null || present;
     setText(this.apply, present ? 'In use' : 'Apply');
     if (!found || !map) { setText(this.settings, store.sweep?.running ? 'Sweeping…' : 'Point at a cell'); return; }
@@ -43,10 +45,9 @@ export class CellPanel extends View {
     if (this.differs('chunks', [found.version, words === undefined])) this.showChunks(found, words);
   }
 
-  /** @param {any} found  @param {{title: string, meaning: string}} metric */
+  /** @param {SweepPreview} found  @param {SweepMetric} metric */
   showFacts(found, metric) {
-    const settings = /** @type {[string, string][]} */ (found.settings);
-    this.settings.replaceChildren(...settings.map(([label, value]) => make('span', {}, `${label} `, make('b', {}, value))));
+    this.settings.replaceChildren(...found.settings.map(([label, value]) => make('span', {}, `${label} `, make('b', {}, value))));
     const over = found.over ? `${whole.format(found.over)} (${Math.round(100 * found.share)}%)` : '0';
     const rows = [
       [metric.title, found.value, metric.meaning],
@@ -58,7 +59,7 @@ export class CellPanel extends View {
     this.facts.replaceChildren(...rows.map(([label, value, title]) => make('div', { title }, make('dt', {}, label), make('dd', {}, value))));
   }
 
-  /** @param {any} found  @param {string} [words] */
+  /** @param {SweepPreview} found  @param {string} [words] */
   showChunks(found, words) {
     const chunks = unpackChunks(found.chunks), largest = Math.max(1, ...chunks.tokens);
     this.histogram.show(binned(chunks.tokens, largest, BINS));

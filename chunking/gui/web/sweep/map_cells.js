@@ -5,36 +5,26 @@ import { countOf, MAX_DECIMALS, rounded, whole } from '../core/format.js';
 
 const CONTRADICTING = -1; // in place of a result
 
-/** @typedef {{field: string, label: string, values: (number|string)[]}} Axis */
+/** @import * as M from '../messages.d.ts' */
+
 /** @typedef {{row: number, rowEnd: number, column: number, columnEnd: number}} Part  of a map */
-/** @typedef {{title: string, meaning: string, better: string, unit: string, decimals: number}} MapMetric */
-/** @typedef {{cell: number, value: string, settings: string, ties: string, over: number, chunks: number}} Offer  a cell to apply */
+/** @typedef {Omit<M.SweepMap, 'axes'> & Cells & Size & {axes: [M.SweepAxis, M.SweepAxis]}} SweepMap  one row without a label for one setting */
+/** @typedef {{rows: number, columns: number}} Size */
 
 /**
- * @typedef {object} SweepMap
- * @property {number} rows
- * @property {number} columns
- * @property {[Axis, Axis]} axes  of rows and columns; a sweep of one setting has one row without a label
+ * @typedef {object} Cells
  * @property {Float32Array} values  the metric of each cell, NaN where there is none
  * @property {Int32Array} results  equal for cells with identical chunks
  * @property {Uint8Array} within  1 where no chunk exceeds the model limit
  * @property {boolean} withinLimit  whether only such cells are shown
- * @property {[number, number, number, number]} crop  rows and columns in which the map varies
- * @property {MapMetric} metric
- * @property {Offer|null} best
- * @property {Offer|null} least_over  the cell with the lowest share of chunks over the model limit
- * @property {number|null} present  the cell of the settings of Tune, or the nearest one
- * @property {boolean} exact  whether it has exactly these settings
- * @property {boolean} contradicting  whether the settings of some cells contradict each other
- * @property {number} distinct  chunkings
- * @property {number} done  cells
  */
 
-/** Unpack the map of a message; null while there is none. @param {any} message  @returns {SweepMap|null} */
+/** Unpack the map of a message; null while there is none. @param {M.SweepMessage & {payload?: Uint8Array}} message  @returns {SweepMap|null} */
 export function unpackMap({ map, payload, within_limit: withinLimit }) {
-  if (!map) return null;
-  const axes = map.axes.length === 1 ? [{ field: '', label: '', values: [''] }, map.axes[0]] : map.axes;
-  const [rows, columns] = axes.map((/** @type {Axis} */ { values }) => values.length), count = rows * columns;
+  if (!map || !payload) return null;
+  const [down, across = down] = map.axes, none = { field: '', label: '', values: [''] };
+  const axes = /** @type {[M.SweepAxis, M.SweepAxis]} */ (map.axes.length === 1 ? [none, across] : [down, across]);
+  const [rows, columns] = axes.map(({ values }) => values.length), count = rows * columns;
   const { buffer } = payload.slice();
   return {
     ...map, axes, rows, columns, withinLimit,
@@ -44,8 +34,7 @@ export function unpackMap({ map, payload, within_limit: withinLimit }) {
   };
 }
 
-/** @typedef {Pick<SweepMap, 'crop'|'rows'|'columns'>} Cropped */
-/** @typedef {Pick<SweepMap, 'values'|'results'|'within'|'withinLimit'>} Cells */
+/** @typedef {Size & Pick<M.SweepMap, 'crop'>} Cropped */
 
 /** Return the part of a map that is drawn: where it varies, or the whole map. @type {(map: Cropped, uncropped: boolean) => Part} */
 export function partOf({ crop, rows, columns }, uncropped) {
@@ -57,7 +46,7 @@ export function partOf({ crop, rows, columns }, uncropped) {
 export const isCropped = ({ crop: [row, rowEnd, column, columnEnd], rows, columns }) =>
   row > 0 || column > 0 || rowEnd < rows || columnEnd < columns;
 
-/** Return what the map is cropped to: "threshold 0.10 to 0.62, max tokens 200 to 2,500". @param {Cropped & {axes: Axis[]}} map */
+/** Return what the map is cropped to: "threshold 0.10 to 0.62, max tokens 200 to 2,500". @param {Cropped & {axes: M.SweepAxis[]}} map */
 export function cropText({ axes, crop, rows, columns }) {
   const ends = [[crop[0], crop[1], rows], [crop[2], crop[3], columns]];
   return axes.flatMap((axis, i) => {
@@ -152,7 +141,7 @@ function isMultiple(value, step) {
   return Math.abs(ratio - Math.round(ratio)) < 1e-6;
 }
 
-/** Return a value of the metric as text. @type {(value: number, metric: Pick<MapMetric, 'unit'|'decimals'>) => string} */
+/** Return a value of the metric as text. @type {(value: number, metric: Pick<M.SweepMetric, 'unit'|'decimals'>) => string} */
 export function metricText(value, { unit, decimals }) {
   if (Number.isNaN(value)) return '–';
   if (unit === 'share') return `${rounded(value * 100, decimals)}%`;
@@ -162,10 +151,10 @@ export function metricText(value, { unit, decimals }) {
 /** @param {{over: number, chunks: number}} cell */
 const exceed = ({ over, chunks }) => `${whole.format(over)} of ${countOf(chunks, 'chunk')} ${over === 1 ? 'exceeds' : 'exceed'}`;
 
-/** @typedef {Pick<SweepMap, 'best'|'least_over'>} Offers */
+/** @typedef {Pick<M.SweepMap, 'best'|'least_over'>} Offers */
 
 // If no cell is within the limit, it is the one with the lowest share above it.
-/** Return the cell to offer: the best. @type {(map: Offers, withinLimit: boolean) => Offer|null} */
+/** Return the cell to offer: the best. @type {(map: Offers, withinLimit: boolean) => M.BestCell|M.LeastOver|null} */
 export const offeredCell = ({ best, least_over: least }, withinLimit) => best ?? (withinLimit ? least : null);
 
 /** Return the label of the button that applies the offered cell. @type {(map: Offers, withinLimit: boolean) => string} */

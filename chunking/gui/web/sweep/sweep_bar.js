@@ -9,8 +9,8 @@ import { Select } from '../controls/select.js';
 import { SettingsForm } from '../controls/settings_form.js';
 import { bestText, offeredCell, offerText } from './map_cells.js';
 
+/** @import { SweepMessage } from '../messages.d.ts' */
 /** @import { Action } from '../controls/palette.js' */
-/** @import { FormField } from '../controls/settings_form.js' */
 /** @import { Option } from '../controls/select.js' */
 
 const USE_BEST = 'Apply the best cell of this map to Tune';
@@ -74,9 +74,9 @@ export class SweepBar extends View {
   }
 
   // The form has the settings that are not varied: others with other axes.
-  /** @param {any} sweep */
+  /** @param {SweepMessage} sweep */
   showOthers({ form, strategies }) {
-    if (this.differs('fields', form.fields.map((/** @type {FormField} */ { name }) => name))) {
+    if (this.differs('fields', form.fields.map(({ name }) => name))) {
       this.settings?.destroy();
       this.settings = new SettingsForm('sweep');
       this.form.replaceChildren(this.settings.root);
@@ -84,21 +84,21 @@ export class SweepBar extends View {
     this.settings?.update(form, strategies);
   }
 
-  /** @param {any} sweep */
+  /** @param {SweepMessage} sweep */
   showBest({ map, running, stopped, problem, note, cells, within_limit: withinLimit }) {
     const { offered } = this;
-    this.use.hidden = Boolean(stopped);
-    this.use.disabled = !offered || (map.exact && offered.cell === map.present);
+    this.use.hidden = stopped;
+    this.use.disabled = !offered || Boolean(map?.exact && offered.cell === map.present);
     setText(this.use, map ? offerText(map, withinLimit) : 'Use best');
-    for (const name of ['title', 'aria-label']) setAttribute(this.use, name, offered && !map.best ? USE_LOWEST : USE_BEST);
+    for (const name of ['title', 'aria-label']) setAttribute(this.use, name, offered && !map?.best ? USE_LOWEST : USE_BEST);
     setText(this.best, running && map ? `${whole.format(map.done)} of ${whole.format(cells)} cells`
       : problem || note || (map ? bestText(map, withinLimit) : ''));
     this.best.title = this.best.textContent;
   }
 
   get offered() {
-    const { map, within_limit: withinLimit } = store.sweep ?? {};
-    return map ? offeredCell(map, withinLimit) : null;
+    const { sweep } = store;
+    return sweep?.map ? offeredCell(sweep.map, sweep.within_limit) : null;
   }
 
   applyBest() {

@@ -72,7 +72,7 @@ export class SweepMapView extends Chart {
 
   /** @param {SweepMap} map  @param {[number, number]|null} levels */
   entries(map, levels) {
-    const { metric } = map, better = { higher: ', higher is better', lower: ', lower is better' }[metric.better] ?? '';
+    const { metric } = map, better = metric.better === 'neither' ? '' : `, ${metric.better} is better`;
     /** @type {(glyph: Node|string, text: string, title: string) => Node} */
     const entry = (glyph, text, title) => make('span', { class: 'entry', title }, glyph, ` ${text}`);
     const sign = (/** @type {string} */ name) => make('span', { class: `sign ${name}`, 'aria-hidden': 'true' });

@@ -3,9 +3,10 @@
 import { openedResult } from '../data/question_set.js';
 import { eachText } from './character_positions.js';
 
+/** @import { AnswerMessage } from '../messages.d.ts' */
 /** @import { BlockList } from './block_list.js' */
 
-/** @typedef {[start: number, end: number]} Span  of the text */
+/** @typedef {number[]} Span  start and end in the text */
 
 /**
  * Return one range for each text node that a span lies in: it may cross boundaries, and be in several columns.
@@ -55,7 +56,7 @@ export class Highlights {
 
 /** The best sentences, the answer, and what a lane misses of it. */
 export class AnswerHighlights extends Highlights {
-  /** Draw the highlights of an answer. @param {any} answer */
+  /** Draw the highlights of an answer. @param {AnswerMessage|null} answer */
   show(answer) {
     this.clear();
     if (!answer) return;

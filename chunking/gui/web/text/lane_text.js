@@ -16,6 +16,7 @@ import { describeSegment, makeLetter, reasonOf } from './lane_tip.js';
 import { isSelecting, watchSelection } from './selected_text.js';
 import { piecesAround, wholePieces } from './text_pieces.js';
 
+/** @import { AnswerMessage, CompareMessage } from '../messages.d.ts' */
 /** @import { Comparison, ReadyLane } from '../data/comparison.js' */
 /** @import { Block } from './block_list.js' */
 
@@ -27,12 +28,12 @@ export const SEEN = 'comparison seen';
 /**
  * Tell whether lanes are shown side by side; after a third lane is removed, gutters stay.
  *
- * @param {{data: any, lanes: any[], mostLanes: number}} comparison
+ * @param {{data?: Pick<CompareMessage, 'columns'>, lanes: {length: number}, mostLanes: number}} comparison
  * @param {number} [width]  of the window
  * @returns {boolean}
  */
 export function isSideBySide({ data, lanes, mostLanes }, width = window.innerWidth) {
-  return data.columns ?? (lanes.length === 2 && mostLanes === 2 && width >= WIDE);
+  return data?.columns ?? (lanes.length === 2 && mostLanes === 2 && width >= WIDE);
 }
 
 export class LaneText extends View {
@@ -48,7 +49,7 @@ export class LaneText extends View {
     this.pieces = wholePieces(comparison.segments);
     this.placed = -1; // the segment at the selected place
     this.scrolling = 0;
-    this.answer = /** @type {any} */ (null);
+    this.answer = /** @type {AnswerMessage|null} */ (null);
     this.ranks = /** @type {Map<number, number>[]} */ ([]);
     this.head = make('div', { class: 'head' });
     this.pane = make('div', {
@@ -120,7 +121,7 @@ export class LaneText extends View {
 
   readAnswer() {
     const { data, ready } = this.comparison;
-    this.answer = answerOn(data.document);
+    this.answer = answerOn(data?.document);
     this.ranks = ready.map((lane) => ranksOf(this.answer, lane.letter));
   }
 

@@ -47,12 +47,12 @@ export class BoundaryEditor {
 
   /** The gaps between sentences, as far as they are known. */
   get gaps() {
-    return store.gaps.get(this.view.chunking?.document) ?? new Int32Array();
+    return store.gaps.get(this.view.chunking?.document ?? '') ?? new Int32Array();
   }
 
   /** Follow new boundaries. */
   refresh() {
-    const document = this.view.chunking?.document;
+    const document = this.view.chunking?.document ?? '';
     if (this.on && this.document !== document) this.end();
     this.document = document;
     if (this.at !== undefined && !this.element.hidden) this.show(this.at);
@@ -150,7 +150,7 @@ export class BoundaryEditor {
   /** @param {number} offset */
   remember(offset) {
     const { tune, chunking } = this.view;
-    if (this.on) tune.boundaryMode = { document: chunking?.document, offset, place: tune.place };
+    if (this.on) tune.boundaryMode = { document: chunking?.document ?? '', offset, place: tune.place };
   }
 
   end() {

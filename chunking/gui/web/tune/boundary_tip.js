@@ -50,7 +50,7 @@ export function describeCandidate(view, gap) {
   ];
 }
 
-/** @param {Pick<Chunking, string>} chunking  @param {number} score */
+/** @param {Chunking} chunking  @param {number} score */
 function similarityLine({ threshold }, score) {
   if (Number.isNaN(score)) return [];
   if (typeof threshold !== 'number') return [figures(`similarity ${rounded(score, 2)}`)];

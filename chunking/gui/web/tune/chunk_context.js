@@ -1,6 +1,8 @@
 // The context of a chunk: its headings and the header of its table, which are not part of its text.
 
-/** @typedef {Record<string, any>} Contexts  `headings` and `table_headers` of chunks: different words, and a code a chunk */
+/** @import { TuneMessage } from '../messages.d.ts' */
+
+/** @typedef {Partial<Pick<TuneMessage, 'headings'|'table_headers'>>} Contexts  of chunks */
 
 const SEPARATOR = ' > '; // between the headings of a path
 

@@ -41,7 +41,7 @@ export class HeatMapView extends OffsetChart {
 
   refresh() {
     const { chunking } = this, { document, heat: id } = store.details ?? {};
-    const heat = (document === chunking?.document && store.heats.get(id)) || NO_HEAT;
+    const heat = (document === chunking?.document && store.heats.get(id ?? '')) || NO_HEAT;
     if (!chunking || (chunking === this.drawn && heat === this.heat)) return;
     if (heat !== this.heat) this.picture = pictureOf(heat);
     this.showDocument(chunking.document, chunking.length);

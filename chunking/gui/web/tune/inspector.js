@@ -94,15 +94,15 @@ export class Inspector extends View {
 
   // The meter is in tokens of the strategy, so a limit in other tokens is drawn where it cuts the chunk.
   /** @param {Chunking} chunking  @param {number} row */
-  size({ tokens, unread, oversize, window: limit, as_model: asModel, counted, limits: [least, most] = [0, 0] }, row) {
-    const size = tokens[row], beyond = unread.get(row);
-    const model = asModel ? limit : beyond && limit && size * (limit / (limit + beyond.left));
-    const scale = Math.max(size, most, model || 0, 1), share = (/** @type {number} */ value) => `${(100 * value) / scale}%`;
-    const marks = [[least, `min ${whole.format(least)}`], [most, `max ${whole.format(most)}`], [model, `model limit ${countOf(limit, 'token')}`]];
-    const bar = div('meter', make('i', { class: 'fill', style: `width:${share(size)}` }), ...marks.filter(([value]) => value > 0)
-      .map(([value, title]) => make('i', { class: 'mark', style: `left:${share(value)}`, title })));
+  size({ tokens, unread, oversize, window, as_model: asModel, counted, limits: [least = 0, most = 0] }, row) {
+    const size = tokens[row], beyond = unread.get(row), limit = window ?? 0;
+    const model = asModel ? limit : beyond ? size * (limit / (limit + beyond.left)) : 0;
+    const scale = Math.max(size, most, model, 1), share = (/** @type {number} */ value) => `${(100 * value) / scale}%`;
+    const mark = (/** @type {number} */ value, /** @type {string} */ title) => value > 0 && make('i', { class: 'mark', style: `left:${share(value)}`, title });
+    const bar = div('meter', make('i', { class: 'fill', style: `width:${share(size)}` }), mark(least, `min ${whole.format(least)}`),
+      mark(most, `max ${whole.format(most)}`), mark(model, `model limit ${countOf(limit, 'token')}`));
     const range = [least, most].filter(Boolean).map((value) => whole.format(value)).join('–');
-    const bounds = [counted, range && `limits ${range}`, asModel && limit && `model ${whole.format(limit)}`];
+    const bounds = [counted, range && `limits ${range}`, asModel && limit > 0 && `model ${whole.format(limit)}`];
     const numbers = div('row', make('b', {}, countOf(size, 'token')), span('muted', bounds.filter(Boolean).join(' · ')));
     const reason = oversize.get(row);
     return div('part', numbers, bar, beyond && div('note', excessSize(limit, beyond.left)), reason && div('note', `Oversize: ${reason}`));

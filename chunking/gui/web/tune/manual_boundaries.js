@@ -10,7 +10,7 @@ import { button } from '../core/dom.js';
 /** @typedef {'required'|'forbidden'|''} Kind  of a manual boundary; '' for none */
 /** @typedef {{required: Set<number>, forbidden: Set<number>}} Manual  offsets of manual boundaries */
 
-/** Return the manual boundaries of a chunking. @param {Chunking|null} [chunking]  @returns {Manual} */
+/** Return the manual boundaries of a chunking. @param {Pick<Chunking, 'marks'>|null} [chunking]  @returns {Manual} */
 export function manualOf(chunking) {
   const { required = [], forbidden = [] } = chunking?.marks ?? {};
   return { required: new Set(required), forbidden: new Set(forbidden) };

@@ -13,10 +13,10 @@ import { nearest, nearestOutcome, outcomesOf, plateauAt, requestOutcomes } from 
 import { detailsOf } from './probabilities.js';
 import { paintRecall, RecallLine, recallOf, recallText } from './recall.js';
 
+/** @import { Plausible, RecallColumns, Swept } from '../messages.d.ts' */
 /** @import { Chunking, Outcomes } from '../core/unpack.js' */
 /** @import { Press } from '../chart/chart.js' */
 /** @import { Range, Scale } from '../chart/scales.js' */
-/** @import { Recall } from './recall.js' */
 
 /** @typedef {'counts'|'medians'|'largest'} Column */
 /** @typedef {{column: Column|'recall', title: string, height?: number}} Row  of the chart; `height` in rows */
@@ -42,9 +42,9 @@ export class OutcomeChart extends Chart {
   constructor(root) {
     super(root, 'outcome', { margins: MARGINS, size: 12 });
     this.outcomes = NO_OUTCOMES;
-    this.swept = /** @type {any} */ (undefined); // the main slider
-    this.plausible = /** @type {{low: number, high: number, text: string}|undefined} */ (undefined);
-    this.recall = /** @type {Recall|undefined} */ (undefined);
+    this.swept = /** @type {Swept} */ ({}); // the main slider
+    this.plausible = /** @type {Plausible|null|undefined} */ (null);
+    this.recall = /** @type {RecallColumns|null|undefined} */ (null);
     this.pointed = /** @type {number|undefined} */ (undefined); // the index of the value under the pointer
     this.shown = { value: 0, counts: 0, medians: 0, largest: 0 };
     const [counts, medians] = this.targets = [
@@ -75,7 +75,7 @@ export class OutcomeChart extends Chart {
     if (!chunking) return;
     const before = this.outcomes;
     this.outcomes = outcomesOf(chunking) ?? NO_OUTCOMES;
-    this.swept = chunking.swept;
+    if (chunking.swept) this.swept = chunking.swept;
     this.plausible = detailsOf(chunking)?.plausible;
     this.recallLine.update(chunking);
     this.recall = recallOf(chunking)?.columns;

@@ -5,6 +5,7 @@ import { send } from '../core/channel.js';
 import { rounded } from '../core/format.js';
 import { store, subscribe } from '../core/store.js';
 
+/** @import { Swept } from '../messages.d.ts' */
 /** @import { Chunking, Outcomes } from '../core/unpack.js' */
 
 const REQUEST_AFTER = 600, REQUEST_MORE = 30; // milliseconds after a change, and after a part of the answer
@@ -91,10 +92,11 @@ const fragileOf = /** @type {WeakMap<Chunking, {outcomes: Outcomes, rows: Uint8A
  * @param {Outcomes|undefined} outcomes
  */
 export function fragileBoundaries(chunking, outcomes) {
-  if (!outcomes || !chunking.swept.steady) return undefined;
+  const { swept } = chunking;
+  if (!outcomes || !swept?.steady) return undefined;
   const known = fragileOf.get(chunking);
   if (known?.outcomes === outcomes) return known.rows;
-  const at = neighbors(outcomes, chunking.swept.value);
+  const at = neighbors(outcomes, swept.value);
   const rows = Uint8Array.from(chunking.cuts.offsets, (offset) => {
     const row = rowAt(outcomes, offset, at);
     return row >= 0 && isFragile(outcomes, row, at) ? 1 : 0;
@@ -110,14 +112,14 @@ export function fragileBoundaries(chunking, outcomes) {
  *
  * The ranges hold the values at which the gap happens to be a boundary, also where max tokens forces it.
  *
- * @param {Record<string, any>} chunking
+ * @param {{swept: Swept|null, marks?: {forbidden: number[]}|null}} chunking
  * @param {Outcomes|undefined} outcomes
  * @param {number} offset
  * @param {number} [similarity]  of the gap; NaN where it has none
  * @returns {string}
  */
 export function keptText({ swept, marks }, outcomes, offset, similarity = NaN) {
-  if (!outcomes) return '';
+  if (!outcomes || !swept) return '';
   const rows = [...rowsOf(outcomes, offset)], words = wordsOf(swept, outcomes);
   const at = neighbors(outcomes, swept.value), now = rowAt(outcomes, offset, at);
   const compared = words.isThreshold && !Number.isNaN(similarity);
@@ -141,7 +143,7 @@ function closest({ first, last }, rows, index) {
   return rows.reduce((best, row) => (away(row) < away(best) ? row : best));
 }
 
-/** Return what a slider says of the range of a row. @param {{label: string, decimals: number}} swept  @param {Outcomes} outcomes */
+/** Return what a slider says of the range of a row. @param {Swept} swept  @param {Outcomes} outcomes */
 function wordsOf(swept, { values, first, last }) {
   const isThreshold = swept.label.toLowerCase() === 'threshold';
   const name = isThreshold ? 'thresholds' : swept.label.toLowerCase();

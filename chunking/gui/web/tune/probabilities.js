@@ -3,17 +3,19 @@
 import { indexIn } from '../core/arrays.js';
 import { store } from '../core/store.js';
 
-/** @import { Chunking, Probabilities } from '../core/unpack.js' */
+/** @import { Probabilities } from '../core/unpack.js' */
 /** @import { Manual } from './manual_boundaries.js' */
 
-/** Return the details of Tune if they are about a chunking's document and strategy. @param {Pick<Chunking, string>} [chunking] */
+/** @typedef {{document: string, form: {strategy: string}}} About  what a chunking is about */
+
+/** Return the details of Tune if they are about a chunking's document and strategy. @param {About} [chunking] */
 export function detailsOf(chunking) {
   const { details } = store;
-  return details?.document === chunking?.document && details?.strategy === chunking?.form.strategy ? details : undefined;
+  return details && details.document === chunking?.document && details.strategy === chunking.form.strategy ? details : undefined;
 }
 
-/** Return the probabilities of a chunking; undefined where there are none. @param {Pick<Chunking, string>} [chunking] */
-export const probabilitiesOf = (chunking) => store.probabilities.get(detailsOf(chunking)?.probabilities);
+/** Return the probabilities of a chunking; undefined where there are none. @param {About} [chunking] */
+export const probabilitiesOf = (chunking) => store.probabilities.get(detailsOf(chunking)?.probabilities ?? '');
 
 /**
  * Return the probability of a boundary at an offset, as a label; '' where probabilities are not known.

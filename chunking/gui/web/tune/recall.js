@@ -6,6 +6,7 @@ import { percent } from '../core/format.js';
 import { store } from '../core/store.js';
 import { linear } from '../chart/scales.js';
 
+/** @import { RecallColumns } from '../messages.d.ts' */
 /** @import { Chunking } from '../core/unpack.js' */
 
 const BAND = 0.2; // opacity of the confidence band, which plateaus show through
@@ -15,8 +16,6 @@ const OFFERS = {
   questions: ['Open the question set of this document', 'Questions…', () => { send('ask_view', 'questions'); send('page', 'ask'); }],
   measure: ['Measure the recall at every threshold', 'Measure', () => send('measure_recall')],
 };
-
-/** @typedef {{thresholds: number[], recall: number[], low: number[], high: number[], tied: boolean[]}} Recall */
 
 /** Return the message on the recall of a chunking; undefined where it has no threshold. @param {Chunking} [chunking] */
 export function recallOf(chunking) {
@@ -40,7 +39,7 @@ export class RecallLine {
   update(chunking) {
     const { on = false, note = '', verdict = '', offer = '' } = recallOf(chunking) ?? {};
     this.button.hidden = chunking.swept?.field !== 'threshold';
-    this.button.setAttribute('aria-pressed', on);
+    this.button.setAttribute('aria-pressed', String(on));
     this.root.hidden = !on;
     setText(this.note, verdict ? `Recall: ${verdict}. ${note}.` : note);
     this.note.title = this.note.textContent;
@@ -50,7 +49,7 @@ export class RecallLine {
   }
 }
 
-/** Return the recall at a value's index with its interval, as text. @type {(recall: Recall, index: number) => string} */
+/** Return the recall at a value's index with its interval, as text. @type {(recall: RecallColumns, index: number) => string} */
 export const recallText = ({ recall, low, high }, index) =>
   `${percent(recall[index])} (${Math.round(100 * low[index])}–${percent(high[index])})`;
 
@@ -58,7 +57,7 @@ export const recallText = ({ recall, low, high }, index) =>
  * Draw the recall with its band, and below it where it is indistinguishable from the best one.
  *
  * @param {import('./outcome_chart.js').OutcomeChart} chart
- * @param {Recall} columns
+ * @param {RecallColumns} columns
  * @param {number} index  of the value whose recall is labeled
  * @param {[number, number]} span  top and bottom pixels
  */

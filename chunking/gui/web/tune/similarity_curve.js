@@ -27,7 +27,7 @@ const NEAR_LINE = 6; // pixels from the threshold line at which it can be grippe
 const NEAR_MARK = 7; // pixels from a boundary that is meant
 const GRIP = { width: 50, height: 18 };
 
-/** @typedef {{label: string, dash?: number[], color: string, hangs: boolean, signal: Signal}} Overlay  another signal */
+/** @typedef {Omit<import('../messages.d.ts').Overlay, 'signal'> & {signal: Signal}} Overlay  another signal */
 /** @type {Overlay[]} */
 const NO_OVERLAYS = [];
 /** @type {Boundaries} */
@@ -95,8 +95,8 @@ export class SimilarityCurve extends OffsetChart {
   overlaysOf(document) {
     const { overlays, document: of } = store.details ?? {};
     if (!overlays?.length || of !== document) return NO_OVERLAYS;
-    return overlays.flatMap((/** @type {Overlay & {signal: string}} */ each) => {
-      const signal = store.signals.get(each.signal);
+    return overlays.flatMap((each) => {
+      const signal = store.signals.get(each.signal ?? '');
       return signal ? [{ ...each, signal }] : [];
     });
   }
@@ -122,10 +122,10 @@ export class SimilarityCurve extends OffsetChart {
 
   /** @param {number} value */
   setThreshold(value) {
-    const { chunking, bounds } = this;
-    if (!chunking || !bounds) return;
+    const { bounds } = this, setting = this.chunking?.setting;
+    if (!setting || !bounds) return;
     const next = onStep(value, bounds);
-    if (next !== this.threshold) send('set', chunking.setting.scope, chunking.setting.field, next);
+    if (next !== this.threshold) send('set', setting.scope, setting.field, next);
     this.redraw();
   }
 

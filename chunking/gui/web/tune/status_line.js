@@ -31,7 +31,7 @@ export class StatusLine extends View {
     const { chunking } = this, { details } = store;
     if (!chunking) return;
     if (this.differs('numbers', chunking.numbers)) {
-      this.numbers.replaceChildren(...chunking.numbers.map(this.makeNumber, this), this.plausible);
+      this.numbers.replaceChildren(...chunking.numbers.map((number) => this.makeNumber(number)), this.plausible);
     }
     const known = details?.document === chunking.document ? details : null;
     const plausible = detailsOf(chunking)?.plausible;
@@ -41,17 +41,17 @@ export class StatusLine extends View {
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');
-    const found = known?.threshold, differs = found?.value != null && found.value !== chunking.threshold && known.verdict.offer;
+    const found = known?.threshold, differs = found?.value != null && found.value !== chunking.threshold && known?.verdict.offer;
     this.fix.classList.toggle('away', !differs);
     this.fix.classList.toggle('primary', Boolean(known?.verdict.advise));
-    if (differs) {
+    if (found && differs) {
       setText(this.fix, `Use ${found.text}`);
       this.fix.title = `Recommended threshold for ${chunking.form.strategy} with these limits: ${found.reason}`;
     }
     this.views.select(chunking.view);
   }
 
-  /** @param {[text: string, help: string, action?: string]} number */
+  /** @param {string[]} number  text, help and action */
   makeNumber([text, help, action]) {
     if (action !== 'truncated') return make('span', { title: help || null }, text);
     const selectNext = () => {

@@ -22,6 +22,7 @@ import { SimilarityMarks } from './similarity_marks.js';
 import { blocksOf } from './text_blocks.js';
 import { TextSearch } from './text_search.js';
 
+/** @import { AnswerMessage } from '../messages.d.ts' */
 /** @import { Chunking, Outcomes } from '../core/unpack.js' */
 /** @import { Block } from '../text/block_list.js' */
 /** @import { Blocks } from './text_blocks.js' */
@@ -51,7 +52,7 @@ export class TextView extends View {
     this.chosen = /** @type {number|null} */ (null);
     this.manual = manualOf(null);
     this.fragile = /** @type {Uint8Array|undefined} */ (undefined);
-    this.answer = /** @type {any} */ (null);
+    this.answer = /** @type {AnswerMessage|null} */ (null);
     this.ranks = /** @type {Map<number, number>} */ (new Map());
     this.unfolded = false; // overlaps
     this.ownFont = /** @type {boolean|undefined} */ (undefined); // whether it is a fixed-width one, as chosen
@@ -196,9 +197,8 @@ export class TextView extends View {
   }
 
   scrollToAnswer() {
-    if (this.drawn !== this.chunking || !shouldScrollTo(this.answer)) return;
-    const offset = answerOffset(this.answer);
-    if (offset !== null) this.list.scrollTo(offset);
+    const { answer } = this, offset = answer && answerOffset(answer);
+    if (this.drawn === this.chunking && shouldScrollTo(answer) && offset !== null) this.list.scrollTo(offset);
   }
 
   // ---- blocks (called by the list) ----

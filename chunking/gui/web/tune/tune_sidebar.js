@@ -6,8 +6,8 @@ import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { makePresetSelect, presetState, SettingsForm } from '../controls/settings_form.js';
 
+/** @import { Agreement, Recommended, TuneMessage } from '../messages.d.ts' */
 /** @import { Action } from '../controls/palette.js' */
-/** @import { Option } from '../controls/select.js' */
 
 export class TuneSidebar extends View {
   /** @param {HTMLElement} root */
@@ -53,12 +53,12 @@ export class TuneSidebar extends View {
     this.showRecommended(details?.recommended);
     this.showBaseline(chunking);
     this.showAgreement(details?.agreement);
-    this.notes.replaceChildren(...(details?.notes ?? []).map((/** @type {string} */ text) => make('p', { dir: 'auto' }, text)));
+    this.notes.replaceChildren(...(details?.notes ?? []).map((text) => make('p', { dir: 'auto' }, text)));
   }
 
-  /** @param {any} found */
+  /** @param {Recommended|null} [found] */
   showRecommended(found) {
-    const waiting = store.status?.jobs.some((/** @type {{error: any}} */ job) => !job.error);
+    const waiting = store.status?.jobs.some((job) => !job.error);
     setText(this.summary, found?.summary ?? (waiting ? 'analyzing document…' : 'not analyzed'));
     this.about.title = found?.reason ?? '';
     this.use.disabled = !found || found.used;
@@ -66,18 +66,18 @@ export class TuneSidebar extends View {
     this.use.classList.toggle('primary', Boolean(found && !found.used));
   }
 
-  /** @param {Record<string, any>} chunking */
+  /** @param {TuneMessage} chunking */
   showBaseline({ pinned, baseline }) {
     setText(this.pin, pinned ? 'Unpin baseline' : 'Pin baseline');
     setText(this.change, baseline ? `${baseline.kept} kept, ${baseline.moved} moved, ${baseline.added} added, ${baseline.removed} removed` : '');
     this.change.title = baseline ? `Since ${baseline.title}. ${baseline.cost}` : '';
   }
 
-  /** @param {any} found */
+  /** @param {Agreement|null} [found] */
   showAgreement(found) {
     this.agreement.hidden = !found;
     if (!found) return;
-    const metrics = /** @type {[string, string][]} */ (found.metrics);
+    const { metrics } = found;
     this.applied.checked = found.applied;
     setText(this.count, found.text);
     this.metrics.title = found.detail;
@@ -103,8 +103,8 @@ export class TuneSidebar extends View {
     const { strategies, presets, pinned } = chunking;
     return [
       ...this.form.actions(),
-      ...strategies.map((/** @type {Option} */ { value }) => ({ title: `Strategy ${value}`, run: () => send('strategy', 'tune', value) })),
-      ...presets.map((/** @type {Option} */ { value }) => ({ title: `Preset ${value}`, run: () => send('preset', 'tune', value) })),
+      ...strategies.map(({ value }) => ({ title: `Strategy ${value}`, run: () => send('strategy', 'tune', value) })),
+      ...presets.map(({ value }) => ({ title: `Preset ${value}`, run: () => send('preset', 'tune', value) })),
       { title: 'Use recommended settings', run: () => send('use_recommended') },
       { title: 'Use recommended threshold', run: () => send('use_threshold') },
       { title: 'Suggestions', run: () => send('dialog', 'suggestions') },
