@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from session_page import ended
@@ -18,6 +18,8 @@ from chunking.strategies import get
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chunking.gui.tune.messages import Verdict
+
 pytestmark = pytest.mark.usefixtures("small_model")
 
 
@@ -27,7 +29,7 @@ def blocked(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     free = threading.Event()
     verdict = status.verdict
 
-    def wait(shown: Split, known: object, on_setting: Callable[[], object]) -> dict[str, Any]:
+    def wait(shown: Split, known: object, on_setting: Callable[[], object]) -> Verdict:
         free.wait()
         on_setting()
         return verdict(shown, known, on_setting)
