@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunking.strategies.optimal.costs import SegmentCosts
+from chunking.strategies.optimal.document_posterior import evidence_width
 from chunking.strategies.optimal.limits import max_segment_units
-from chunking.strategies.optimal.probabilities import evidence_width
 
 if TYPE_CHECKING:
     from chunking.core.prepared import Prepared
