@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.units import Units
+    from chunking.gui.ask.messages import AnswerLane, AnswerMessage, AnswerResults, Placement
     from chunking.gui.core.view import View
     from chunking.gui.results.chunks import AskedLane
     from chunking.gui.session.session import Session
@@ -39,7 +40,7 @@ _DECIMALS = {"cosine": 2, "bm25": 1, "fusion": 3}
 def add_answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> None:
     """Add the results of each lane; without a question, that there are none."""
     ask, document = session.ask, session.document
-    header: dict[str, Any] = {
+    message: AnswerMessage = {
         "kind": "answer",
         "document": document.sha256,
         "question": ask.question,
@@ -51,11 +52,11 @@ def add_answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> None
         "set": question_set.state_of(session),
     }
     if ask.question:
-        header |= _answer(view, session, lanes)
-    view.send(header)
+        message = {**message, **_answer(view, session, lanes)}
+    view.send(message)
 
 
-def _answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
+def _answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> AnswerResults:
     ask, document = session.ask, session.document
     found = {
         model: relevance(document, ask.question, ask.ranking, model)
@@ -124,7 +125,7 @@ def _lane(
     found: Relevance,
     passages: Sequence[Span],
     embedding: list[Waiting] | None,
-) -> dict[str, Any]:
+) -> AnswerLane:
     """Return the best chunks of a lane, and how it holds the passages.
 
     `embedding` receives the job that embeds the best chunks; None leaves the estimates.
@@ -152,7 +153,7 @@ def _lane(
     )
     return {
         "letter": lane.letter,
-        "rows": [list(each) for each in columns],
+        "rows": list(columns),
         "exact": improved is not None,
         "placement": _placement(chunking, order, passages, found.units) if passages else None,
     }
@@ -181,7 +182,7 @@ def _improved(
 
 def _placement(
     chunking: Chunking, order: Ints, passages: Sequence[Span], units: Units | None
-) -> dict[str, Any]:
+) -> Placement:
     """Return where the answer is, and whether chunks contain it whole, in words."""
     document, found = chunking.document, [locate_answer(chunking, order, each) for each in passages]
     worst = next((each for each in found if not each.whole), found[0])
@@ -221,7 +222,9 @@ def _place(document: Document, units: Units | None, offset: int) -> str:
     return ", ".join([*names, *([part] if part else [])])
 
 
-def _shaded(document: Document, units: Units | None, relevances: Floats) -> list[list[int]]:
+def _shaded(
+    document: Document, units: Units | None, relevances: Floats
+) -> list[tuple[int, int, int]]:
     """Return the best sentences in order: start, end, and 1 if it is shaded strongly."""
     if units is None or not len(relevances) or relevances.max() <= 0:
         return []
@@ -232,4 +235,4 @@ def _shaded(document: Document, units: Units | None, relevances: Floats) -> list
     columns = zip(
         to(units.starts[best]).tolist(), to(units.ends[best]).tolist(), strong.tolist(), strict=True
     )
-    return [[start, end, int(is_strong)] for start, end, is_strong in columns]
+    return [(start, end, int(is_strong)) for start, end, is_strong in columns]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
+    from chunking.gui.library.messages import LibraryRow, OwnThreshold, RowNumbers
     from chunking.gui.library.preparation import Ready
     from chunking.library.summary import Profile
     from chunking.strategies import Strategy
@@ -47,16 +48,16 @@ def rows(
     chunkings: Mapping[str, Chunking],
     strategy: Strategy,
     own: Mapping[Key, SelectedThreshold],
-) -> list[dict[str, Any]]:
+) -> list[LibraryRow]:
     """Return a row for each document; one that is not prepared yet has only its name."""
     profiles = {
         name: _profile(ready[key_of(made.document)], made, strategy)
         for name, made in chunkings.items()
     }
     largest = max((each.largest for each in profiles.values()), default=1)
-    found = []
+    found: list[LibraryRow] = []
     for document in documents:
-        row: dict[str, Any] = {
+        row: LibraryRow = {
             "id": document.sha256,
             "name": document.route,
             "title": document.title,
@@ -64,7 +65,12 @@ def rows(
         made = profiles.get(document.sha256)
         if made is not None:
             sizes = np.histogram(made.tokens, _BINS, (0, largest + 1))[0].tolist()
-            row |= {**_numbers(made), **_own(own.get(key_of(document)), strategy), "sizes": sizes}
+            row = {
+                **row,
+                **_numbers(made),
+                **_own(own.get(key_of(document)), strategy),
+                "sizes": sizes,
+            }
         found.append(row)
     return found
 
@@ -91,7 +97,7 @@ def _profile(ready: Ready, chunking: Chunking, strategy: Strategy) -> Profile:
     )
 
 
-def _own(selected: SelectedThreshold | None, strategy: Strategy) -> dict[str, Any]:
+def _own(selected: SelectedThreshold | None, strategy: Strategy) -> OwnThreshold:
     """Return the threshold recommended for a document, and whether the present one fits."""
     threshold = getattr(strategy, "threshold", None)
     if selected is None or selected.value is None or threshold is None:
@@ -100,17 +106,20 @@ def _own(selected: SelectedThreshold | None, strategy: Strategy) -> dict[str, An
     return {"own": selected.value, "fits": share >= FITS}
 
 
-def _numbers(made: Profile) -> dict[str, Any]:
-    values = {
-        "chunks": made.chunks,
-        "median": made.median,
-        "largest": made.largest,
-        "inside": made.inside,
-        "over": made.truncated,
-        "broken": made.broken,
-        "below": made.below,
+def _numbers(made: Profile) -> RowNumbers:
+    return {
+        "chunks": _known(made.chunks),
+        "median": _known(made.median),
+        "largest": _known(made.largest),
+        "inside": _known(made.inside),
+        "over": _known(made.truncated),
+        "broken": _known(made.broken),
+        "below": _known(made.below),
     }
-    return {name: None if isnan(value) else round(value, 4) for name, value in values.items()}
+
+
+def _known(value: float) -> float | None:
+    return None if isnan(value) else round(value, 4)
 
 
 @cached(400)

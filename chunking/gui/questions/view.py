@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.gui.core.view import View
+    from chunking.gui.questions.messages import (
+        QuestionCell,
+        QuestionRow,
+        QuestionsMessage,
+        Result,
+        SummaryRow,
+    )
     from chunking.gui.results.lanes import Lane
     from chunking.gui.session.session import Session
     from chunking.retrieval.questions import Located, Question, Span
@@ -43,28 +50,27 @@ def add_questions(view: View, session: Session, lanes: Sequence[Lane]) -> None:
         found = evaluated(session, plan)
     view.wait_for(found)
     done = found if isinstance(found, Evaluated) else None
-    view.send(
-        {
-            "kind": "questions",
-            "document": document.sha256,
-            "lanes": [
-                {"letter": each.letter, "name": each.name, "title": each.title} for each in lanes
-            ],
-            "rows": _rows(document, located, lanes, done),
-            "summary": [] if done is None else _summary(done, lanes),
-            "verdict": "" if done is None else done.verdict,
-            "note": _note(located),
-            "equal": asking.equal_size,
-            "size": "" if done is None else done.size,
-            "retrieve": f"{asking.limit} {asking.unit}",
-            "limits": _limits(asking.unit, asking.limit),
-            "ready": plan is not None,
-            "working": isinstance(found, Waiting) and found.job.error is None,
-        },
-    )
+    message: QuestionsMessage = {
+        "kind": "questions",
+        "document": document.sha256,
+        "lanes": [
+            {"letter": each.letter, "name": each.name, "title": each.title} for each in lanes
+        ],
+        "rows": _rows(document, located, lanes, done),
+        "summary": [] if done is None else _summary(done, lanes),
+        "verdict": "" if done is None else done.verdict,
+        "note": _note(located),
+        "equal": asking.equal_size,
+        "size": "" if done is None else done.size,
+        "retrieve": f"{asking.limit} {asking.unit}",
+        "limits": _limits(asking.unit, asking.limit),
+        "ready": plan is not None,
+        "working": isinstance(found, Waiting) and found.job.error is None,
+    }
+    view.send(message)
 
 
-def _limits(unit: str, limit: int) -> list[list[Any]]:
+def _limits(unit: str, limit: int) -> list[list[str]]:
     """Return what can be retrieved: value and title of each choice, the present one included."""
     choices = {
         name: sorted({*each, *([limit] if name == unit else [])}) for name, each in LIMITS.items()
@@ -93,7 +99,7 @@ def _note(located: Sequence[Located]) -> str:
 
 def _rows(
     document: Document, located: Sequence[Located], lanes: Sequence[Lane], done: Evaluated | None
-) -> list[dict[str, Any]]:
+) -> list[QuestionRow]:
     questions = tuple(each.question for each in located)
     columns = [_cells(document, lane, questions, done) for lane in lanes]
     return [
@@ -121,7 +127,7 @@ def _status(located: Located) -> str:
 
 def _cells(
     document: Document, lane: Lane, questions: tuple[Question, ...], done: Evaluated | None
-) -> list[dict[str, Any] | None]:
+) -> list[QuestionCell | None]:
     """Return how a lane answers each question; None for one whose passages are lost.
 
     Until it is evaluated, that is whether a chunk contains each passage whole.
@@ -167,9 +173,7 @@ def _splits(_: Key, chunking: Chunking, questions: Sequence[Question]) -> list[i
     ]
 
 
-def _cell(
-    document: Document, start: int, split: int | None, found: _Result | None
-) -> dict[str, Any]:
+def _cell(document: Document, start: int, split: int | None, found: _Result | None) -> QuestionCell:
     """Return one cell for the page.
 
     "at" is the place to read: where a passage is split, else the first missed text, else the start
@@ -178,7 +182,7 @@ def _cell(
     to = utf16(document)
     missed = () if found is None else found.missed
     at = split if split is not None else missed[0][0] if missed else start
-    cell = {
+    cell: QuestionCell = {
         "result": "whole" if split is None else "split",
         "at": to(np.array(at)).item(),
         "missed": to(np.array(missed, np.int64).reshape(-1, 2)).tolist(),
@@ -194,7 +198,7 @@ def _cell(
     }
 
 
-def _result(recall: float, split: int | None) -> str:
+def _result(recall: float, split: int | None) -> Result:
     if recall == 0:
         return "missed"
     if split is not None:
@@ -205,10 +209,10 @@ def _result(recall: float, split: int | None) -> str:
 # ---- summary -------------------------------------------------------------------------------------
 
 
-def _summary(done: Evaluated, lanes: Sequence[Lane]) -> list[dict[str, Any]]:
+def _summary(done: Evaluated, lanes: Sequence[Lane]) -> list[SummaryRow]:
     """Return a row per metric: its title, its meaning, the value of each lane and its interval."""
     rows = {letter: row for row, letter in enumerate(done.evaluation.titles)}
-    found = [
+    found: list[SummaryRow] = [
         {
             "title": each.title,
             "help": each.meaning,

@@ -7,7 +7,7 @@ its passages are located again by their quotes.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.session.ask_state import one_line
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from chunking.core.document import Document
+    from chunking.gui.results.messages import QuestionSetState
     from chunking.gui.session.session import Session
     from chunking.retrieval.questions import Span
 
@@ -42,7 +43,7 @@ def find(session: Session, text: str) -> Located | None:
     return next((each for each in located(session) if each.question.text == text), None)
 
 
-def state_of(session: Session) -> dict[str, Any]:
+def state_of(session: Session) -> QuestionSetState:
     """Return the number of questions on the document, and whether the set has the present one.
 
     "added" tells that the set also has all passages that the user selected, "view" what Ask shows

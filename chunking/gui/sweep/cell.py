@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.settings_search.axes import STRATEGY
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from chunking.analysis.settings_search.axes import Grid
     from chunking.gui.sweep.map import Map
     from chunking.gui.sweep.measured import Measured
+    from chunking.gui.sweep.messages import SweepPreview
     from chunking.strategies import Strategy
 
 
-def described(measured: Measured, shown: Map, cell: int) -> dict[str, Any] | None:
+def described(measured: Measured, shown: Map, cell: int) -> SweepPreview | None:
     """Return a cell as values for JSON; None where it has no chunks."""
     sweep = measured.sweep
     strategy = sweep.grid.strategy(cell) if 0 <= cell < len(sweep.grid) else None

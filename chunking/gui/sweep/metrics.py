@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from chunking.analysis.settings_search.sweep import Sweep
     from chunking.core.arrays import Floats
     from chunking.gui.core.jobs import Job
+    from chunking.gui.session.messages import GroupedChoice
     from chunking.gui.session.session import Session
     from chunking.gui.sweep.measured import Measured
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 DEFAULT = SILHOUETTE
 
 
-def options(session: Session) -> list[dict[str, str]]:
+def options(session: Session) -> list[GroupedChoice]:
     """Return the metrics to choose from, in groups; those of questions only if there are any.
 
     Likewise those of manual boundaries.

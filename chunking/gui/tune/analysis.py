@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from chunking.gui.core.jobs import Job
     from chunking.gui.results.chunks import Split
     from chunking.gui.session.session import Session
+    from chunking.gui.tune.messages import Verdict
 
 _ANALYZING = Kind("Analyzing the boundaries", quiet=True)
 
@@ -29,7 +30,7 @@ class Analysis(NamedTuple):
         threshold: The recommended threshold, where the strategy has one.
     """
 
-    verdict: dict[str, Any]
+    verdict: Verdict
     plausible: status.Plausible | None = None
     threshold: SelectedThreshold | None = None
 

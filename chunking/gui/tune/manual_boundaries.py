@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isnan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.analysis.metrics.boundaries import BOUNDARY_METRICS, ReferenceBoundaries
 from chunking.core.prepared import NONE
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from chunking.core.prepared import Constraints, Prepared
     from chunking.gui.core.jobs import Job
     from chunking.gui.session.session import Session
+    from chunking.gui.tune.messages import Agreement, Marks
     from chunking.strategies import Strategy
 
 _FITTING = Kind("Fitting settings to manual boundaries", "Trying", "settings", late=True)
@@ -39,7 +40,7 @@ class Fitting(NamedTuple):
     key: tuple[object, ...]
 
 
-def columns(session: Session, document: Document) -> dict[str, list[int]] | None:
+def columns(session: Session, document: Document) -> Marks | None:
     """Return the manual boundaries of a document for the page; None without any."""
     import numpy as np
 
@@ -47,20 +48,21 @@ def columns(session: Session, document: Document) -> dict[str, list[int]] | None
     if found == NONE:
         return None
     to = utf16(document)
-    return {
-        name: to(np.array(offsets, dtype=np.int64)).tolist()
-        for name, offsets in (("required", found.required), ("forbidden", found.forbidden))
-    }
+    required, forbidden = (
+        to(np.array(offsets, dtype=np.int64)).tolist()
+        for offsets in (found.required, found.forbidden)
+    )
+    return {"required": required, "forbidden": forbidden}
 
 
-def agreement(session: Session, shown: Split) -> dict[str, Any] | None:
+def agreement(session: Session, shown: Split) -> Agreement | None:
     """Return the agreement of the settings alone with the manual boundaries; None without any."""
     document = shown.document
     found = session.boundaries_of(document)
     if found == NONE:
         return None
     added, forbidden = len(found.required), len(found.forbidden)
-    about = {
+    about: Agreement = {
         "text": f"{count_of(added, 'manual boundary', 'manual boundaries')}, "
         f"{forbidden:,} forbidden",
         "applied": session.apply_boundaries,
@@ -76,7 +78,7 @@ def agreement(session: Session, shown: Split) -> dict[str, Any] | None:
         return {**about, "detail": "Agreement follows once the text is embedded."}
     values = reference.metrics_of(without_boundaries(session, shown).chunking)
     titles = {each.name: each.title for each in BOUNDARY_METRICS}
-    about["metrics"] = [[titles[name], _number(values[name])] for name in _METRICS]
+    about["metrics"] = [(titles[name], _number(values[name])) for name in _METRICS]
     return {**about, "detail": _evaluated(reference)}
 
 

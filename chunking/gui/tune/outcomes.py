@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking.analysis.settings_search.outcomes import OutcomeSweep, swept_field
 from chunking.gui.core.cache import Key, cached
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats
     from chunking.gui.core.view import View
     from chunking.gui.results.chunks import Split
+    from chunking.gui.tune.messages import OutcomeColumns, OutcomesMessage, ProgressMessage, Swept
 
 # Seconds of work in one run: an event of the user waits for at most that long.
 _SLICE = 0.12
 
 
-def swept(shown: Split) -> dict[str, Any] | None:
+def swept(shown: Split) -> Swept | None:
     """Return the setting whose outcomes can be drawn; None where the strategy has none."""
     strategy = shown.strategy
     field = swept_field(strategy)
@@ -68,16 +69,17 @@ def add_outcomes(view: View, shown: Split) -> None:
     sweep = _sweep(depends_on(shown, field), shown)
     known = sweep.outcomes
     if known is None:
-        view.send({"kind": "progress", "id": name, "share": sweep.share})
+        progress: ProgressMessage = {"kind": "progress", "id": name, "share": sweep.share}
+        view.send(progress)
         return
 
     def make() -> Message:
-        columns = {
+        columns: OutcomeColumns = {
             "values": known.values.tolist(),
             "counts": known.counts.tolist(),
             "medians": known.medians.tolist(),
             "largest": known.largest.tolist(),
-            "plateaus": [list(each) for each in known.plateaus],
+            "plateaus": known.plateaus,
             "lives": len(known.ranges.offsets),
         }
         lives = (
@@ -85,7 +87,8 @@ def add_outcomes(view: View, shown: Split) -> None:
             known.ranges.first.astype("<u1").tobytes(),
             known.ranges.last.astype("<u1").tobytes(),
         )
-        return Message({"kind": "outcomes", "id": name, "columns": columns}, b"".join(lives))
+        header: OutcomesMessage = {"kind": "outcomes", "id": name, "columns": columns}
+        return Message(header, b"".join(lives))
 
     view.send_once("outcomes", name, make)
 

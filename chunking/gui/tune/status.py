@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.gui.results.chunks import Split
+    from chunking.gui.tune.messages import Verdict
 
 # So many suppressed candidates for each boundary by similarity: the sizes decide.
 _CROWDED = 2
@@ -99,9 +100,7 @@ class _Verdict(NamedTuple):
     change_threshold: bool = False
 
 
-def verdict(
-    shown: Split, known: object, on_setting: Callable[[], object] | None = None
-) -> dict[str, Any]:
+def verdict(shown: Split, known: object, on_setting: Callable[[], object] | None = None) -> Verdict:
     """Return what determines the boundaries, in at most twelve words, and what is broken.
 
     Args:
@@ -122,7 +121,7 @@ def verdict(
     }
 
 
-def of_previous(shown: Split) -> dict[str, Any]:
+def of_previous(shown: Split) -> Verdict:
     """Return the verdict on chunks that stay on screen because a model has failed."""
     model = shown.strategy.material.model
     by = f" of {model}" if model else ""

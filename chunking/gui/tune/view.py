@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking import embedding
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
@@ -36,6 +36,16 @@ if TYPE_CHECKING:
     from chunking.core.prepared import Prepared
     from chunking.gui.core.view import View
     from chunking.gui.session.session import Session
+    from chunking.gui.tune.messages import (
+        About,
+        Boundaries,
+        DetailsMessage,
+        PinnedBaseline,
+        Plausible,
+        Recommended,
+        RecommendedThreshold,
+        TuneMessage,
+    )
     from chunking.strategies import Strategy
 
 
@@ -53,7 +63,8 @@ def add_tune(view: View, session: Session) -> None:
         header, payload = _boundaries(session, shown, ready)
         if isinstance(current, Waiting):  # its threshold is not that of the form
             header["setting"] = None
-    view.send({"kind": "tune", **header, "signal": name}, payload)
+    message: TuneMessage = {"kind": "tune", **header, "signal": name}
+    view.send(message, payload)
     units = engine_calls.sentences(document, model)
     if units is not None:
         columns.add_gaps(view, document, units.gaps)
@@ -78,9 +89,7 @@ def add_tune(view: View, session: Session) -> None:
 # ---- boundaries ----------------------------------------------------------------------------------
 
 
-def _boundaries(
-    session: Session, shown: Split, ready: Prepared | None
-) -> tuple[dict[str, Any], bytes]:
+def _boundaries(session: Session, shown: Split, ready: Prepared | None) -> tuple[Boundaries, bytes]:
     """Return the message with the boundaries, and the offsets of suppressed candidates."""
     chunking, strategy, document = shown.chunking, shown.strategy, shown.document
     known = engine_calls.reference(document, session.model())
@@ -88,7 +97,7 @@ def _boundaries(
     to = utf16(document)
     slider = sliders(type(strategy)).get("threshold")
     similar = shown.prepared.signal is not None
-    header = {
+    header: Boundaries = {
         **_about(session, document),
         "version": columns.version_of(
             chunking,
@@ -104,7 +113,7 @@ def _boundaries(
         "headings": columns.coded(chunking.heading) if any(chunking.heading) else None,
         "table_headers": columns.table_headers(chunking),
         "threshold": getattr(strategy, "threshold", None),
-        "range": None if slider is None else [slider.low, slider.high, slider.step],
+        "range": None if slider is None else (slider.low, slider.high, slider.step),
         "setting": None if slider is None else {"scope": "tune", "field": "threshold"},
         "density": suppressed_density(chunking) if similar else [],
         "counted": strategy.material.size_unit,
@@ -129,7 +138,7 @@ def _counts_as_model(strategy: Strategy) -> bool:
     return bool(tokenizer == embedding.model_tokenizer(embedding.get_embedder(model)))
 
 
-def _unsplit(session: Session, waiting: Waiting) -> dict[str, Any]:
+def _unsplit(session: Session, waiting: Waiting) -> Boundaries:
     """Return the message with the text as one chunk, to read while the strategy waits."""
     document = session.document
     whole = Chunking.from_spans(document, [(0, len(document.text))])
@@ -157,7 +166,7 @@ def _unsplit(session: Session, waiting: Waiting) -> dict[str, Any]:
     }
 
 
-def _about(session: Session, document: Document) -> dict[str, Any]:
+def _about(session: Session, document: Document) -> About:
     place = session.documents.place
     offset = None if place is None else min(place, len(document.text))
     return {
@@ -172,13 +181,13 @@ def _about(session: Session, document: Document) -> dict[str, Any]:
         "preset": session.settings["tune"].preset,
         "view": session.tune.view,
         "signals": list(session.tune.signals),
-        "kinds": [[kind, label] for kind, (label, _) in signals.KINDS.items()],
+        "kinds": [(kind, label) for kind, (label, _) in signals.KINDS.items()],
         "pinned": session.baseline is not None
         and session.baseline.get("document") == document.sha256,
     }
 
 
-def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
+def _baseline(session: Session, shown: Split) -> PinnedBaseline | None:
     """Return the boundaries of the baseline, and what has changed since."""
     base = baseline(session, shown.document)
     if not isinstance(base, Baseline) or not shown.complete:
@@ -218,22 +227,21 @@ def _add_details(view: View, session: Session, shown: Split | Waiting, found: An
     document, model = session.document, session.model()
     split_now = None if isinstance(shown, Waiting) else shown
     is_heat_map = session.tune.view == "heat map"
-    view.send(
-        {
-            "kind": "details",
-            "document": document.sha256,
-            "strategy": session.strategy("tune").name,
-            "notes": [*document.notes, *_coverage(view, session)],
-            "overlays": signals.add_overlays(view, document, model, session.tune.signals),
-            "heat": signals.add_heat_map(view, document, model) if is_heat_map else None,
-            "recommended": _recommended(session),
-            "verdict": found.verdict,
-            "agreement": split_now and manual_boundaries.agreement(session, split_now),
-            "threshold": _threshold(found.threshold),
-            "plausible": None if found.plausible is None else found.plausible._asdict(),
-            "probabilities": split_now and probabilities.add_probabilities(view, split_now),
-        }
-    )
+    message: DetailsMessage = {
+        "kind": "details",
+        "document": document.sha256,
+        "strategy": session.strategy("tune").name,
+        "notes": [*document.notes, *_coverage(view, session)],
+        "overlays": signals.add_overlays(view, document, model, session.tune.signals),
+        "heat": signals.add_heat_map(view, document, model) if is_heat_map else None,
+        "recommended": _recommended(session),
+        "verdict": found.verdict,
+        "agreement": split_now and manual_boundaries.agreement(session, split_now),
+        "threshold": _threshold(found.threshold),
+        "plausible": _plausible(found.plausible),
+        "probabilities": split_now and probabilities.add_probabilities(view, split_now),
+    }
+    view.send(message)
 
 
 def _coverage(view: View, session: Session) -> tuple[str, ...]:
@@ -244,7 +252,7 @@ def _coverage(view: View, session: Session) -> tuple[str, ...]:
     return found
 
 
-def _threshold(found: SelectedThreshold | None) -> dict[str, Any] | None:
+def _threshold(found: SelectedThreshold | None) -> RecommendedThreshold | None:
     """Return the recommended threshold under the limits as they are."""
     if found is None:
         return None
@@ -255,7 +263,13 @@ def _threshold(found: SelectedThreshold | None) -> dict[str, Any] | None:
     }
 
 
-def _recommended(session: Session) -> dict[str, Any] | None:
+def _plausible(found: status.Plausible | None) -> Plausible | None:
+    if found is None:
+        return None
+    return {"low": found.low, "high": found.high, "text": found.text, "detail": found.detail}
+
+
+def _recommended(session: Session) -> Recommended | None:
     found = recommendations.recommendation(session.document, session.model())
     if not isinstance(found, Recommendation):
         return None
