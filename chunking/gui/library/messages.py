@@ -41,7 +41,7 @@ class RowDetails(TypedDict, total=False):
 
 
 class LibraryRow(RowDetails):
-    """A document of the table."""
+    """A document of the table; its numbers are absent until it is prepared."""
 
     id: str
     name: str

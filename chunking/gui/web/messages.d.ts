@@ -592,7 +592,7 @@ export interface QuestionsMessage {
   working: boolean;
 }
 
-/** A document of the table. */
+/** A document of the table; its numbers are absent until it is prepared. */
 export interface LibraryRow {
   chunks?: number | null;
   median?: number | null;
