@@ -11,7 +11,7 @@ from chunking.core.text.numbers import count_of
 from chunking.engine.manual_boundaries import unmet_constraints
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
-from chunking.gui.results.chunks import Split, split, without_boundaries
+from chunking.gui.results.chunks import split, without_boundaries
 from chunking.gui.results.engine_calls import key_of, utf16
 from chunking.gui.results.reference_boundaries import reference_of
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from chunking.analysis.settings_search.fit import Fit
     from chunking.core.document import Document
     from chunking.core.prepared import Constraints, Prepared
+    from chunking.engine.split import Split
     from chunking.gui.core.jobs import Job
     from chunking.gui.session.session import Session
     from chunking.gui.tune.messages import Agreement, Marks

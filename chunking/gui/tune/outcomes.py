@@ -15,8 +15,8 @@ from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats
+    from chunking.engine.split import Split
     from chunking.gui.core.view import View
-    from chunking.gui.results.chunks import Split
     from chunking.gui.tune.messages import OutcomeColumns, OutcomesMessage, ProgressMessage, Swept
 
 # Seconds of work in one run: an event of the user waits for at most that long.
