@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
+from chunking.loading import isolated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,16 +39,6 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Rerun a failed browser test up to twice; the summary line counts the reruns.
-
-    On two busy cores, events occasionally arrive in an order that no user could cause.
-    """
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=2))
-
-
 @pytest.fixture(autouse=True)
 def main_module(monkeypatch: pytest.MonkeyPatch) -> None:
     """Restore the main module after a test that runs a page, which replaces it.
@@ -55,6 +46,20 @@ def main_module(monkeypatch: pytest.MonkeyPatch) -> None:
     Worker processes import it when they start.
     """
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+
+
+@pytest.fixture(autouse=True)
+def conversion(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Convert files in this process, which saves the start of another one.
+
+    Tests marked `isolated` convert as the program does.
+    """
+    if not request.node.get_closest_marker("isolated"):
+        monkeypatch.setattr(
+            isolated,
+            "convert",
+            lambda kind, data: isolated.content_of(isolated.converted(kind, data, lambda: None)),
+        )
 
 
 @pytest.fixture(scope="module")
@@ -126,12 +131,13 @@ def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     """Use a small deterministic model, and a temporary folder for settings."""
     from embedders import PieceEmbedder
 
-    import chunking.embedding
+    from chunking.embedding import registry
     from chunking.gui.core.jobs import JOBS
 
     model = PieceEmbedder()
-    for module in (chunking.embedding, chunking.embedding.tokenization):
-        monkeypatch.setattr(module, "get_embedder", lambda *_: model)
+    monkeypatch.setattr(registry, "_open", lambda _: model)
+    monkeypatch.setattr(registry, "_MODELS", {})
+    monkeypatch.setattr(registry, "_CACHED", {})
     monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
     JOBS.clear()
     yield

@@ -52,7 +52,7 @@ def test_the_layers_of_the_page_are_those_of_import_linter() -> None:
     contracts = settings["tool"]["importlinter"]["contracts"]
     [checked] = [each["layers"] for each in contracts if each["type"] == "layers"]
     shown = layers_of_the_page()
-    assert len(shown) > 10
+    assert shown
     assert [{re.sub(r"/$|\.py$", "", name) for name in row} for row in shown] == [
         set(layer.split(" : ")) for layer in checked
     ]

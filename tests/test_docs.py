@@ -143,13 +143,6 @@ def test_every_dependency_has_a_row() -> None:
         assert name in read("docs/dependencies.md")
 
 
-def test_architecture_shows_the_layers_of_import_linter() -> None:
-    contracts = tomllib.loads(read("pyproject.toml"))["tool"]["importlinter"]["contracts"]
-    (layers,) = [each["layers"] for each in contracts if each["type"] == "layers"]
-    rows = re.findall(r"(?m)^\| (`[^|]+`) \|", sections("docs/architecture.md")["Layers"])
-    assert [re.findall(r"`(\w+)`", row) for row in rows] == [each.split(" : ") for each in layers]
-
-
 @pytest.mark.parametrize("page", [*PAGES, "CONTRIBUTING.md"])
 def test_links_and_pictures_exist(page: str) -> None:
     text = re.sub(r"(?s)```.*?```|`[^`]*`", "", read(page))

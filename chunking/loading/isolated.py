@@ -60,7 +60,7 @@ def convert(kind: str, data: bytes) -> Content:
         raise LoadError(
             "the converter crashed: the file is damaged or needs more than 1 GiB of memory"
         )
-    return _content(json.loads(last))
+    return content_of(last)
 
 
 def _feed(stream: IO[bytes], data: bytes) -> None:
@@ -75,12 +75,13 @@ def _collect(stream: IO[bytes], lines: Queue[bytes]) -> None:
     lines.put(b"")
 
 
-def _content(found: dict[str, Any]) -> Content:
-    """Return the content that `run` has written.
+def content_of(line: bytes | str) -> Content:
+    """Return the content of a line that `converted` has written.
 
     Raises:
-        LoadError: It has written an error.
+        LoadError: It is an error.
     """
+    found: dict[str, Any] = json.loads(line)
     if _ERROR in found:
         raise LoadError(found[_ERROR])
     locations = found.pop("locations")
@@ -110,8 +111,19 @@ def run() -> None:
     def on_page() -> None:
         print(".", file=output, flush=True)
 
+    print(converted(sys.argv[1], sys.stdin.buffer.read(), on_page), file=output, flush=True)
+
+
+def converted(kind: str, data: bytes, on_page: Callable[[], None]) -> str:
+    """Return the content, or the error of any kind, as one line of JSON.
+
+    Args:
+        kind: The name of a converter.
+        data: The content of a file.
+        on_page: Called after a page, a slide or many rows.
+    """
     try:
-        content = _converter(sys.argv[1])(sys.stdin.buffer.read(), on_page)
+        content = _converter(kind)(data, on_page)
         locations = content.locations
         found = {
             "text": content.text,
@@ -134,7 +146,7 @@ def run() -> None:
         found = {
             _ERROR: f"damaged, or not the kind of file it seems to be ({type(error).__name__})"
         }
-    print(json.dumps(found), file=output, flush=True)
+    return json.dumps(found)
 
 
 def _limit_memory() -> None:

@@ -217,7 +217,6 @@ import openvino_telemetry  # others can still import it
     subprocess.run(
         [sys.executable, "-c", script],
         check=True,
-        timeout=60,
         env={**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
     )
     # Where it keeps an identifier of the user.
@@ -240,7 +239,6 @@ def test_openvino_caches_few_kernels_unless_the_environment_sets_more(
         check=True,
         capture_output=True,
         text=True,
-        timeout=60,
         env=clean if environment is None else {**clean, name: environment},
     )
     assert done.stdout.split() == [capacity]

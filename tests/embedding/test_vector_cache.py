@@ -458,7 +458,7 @@ def run_processes(script: str, *arguments: list[str], **environment: str) -> Non
         )
         for words in arguments
     ]
-    assert [process.wait(120) for process in running] == [0] * len(running)
+    assert [process.wait() for process in running] == [0] * len(running)
 
 
 WRITER = """
@@ -531,7 +531,7 @@ def test_a_process_killed_while_it_writes_loses_only_that_write(tmp_path: Path) 
         assert writer.stdout is not None
         assert writer.stdout.readline() == b"in the middle\n"
         writer.kill()
-        writer.wait(30)
+        writer.wait()
     kept = cache(tmp_path, "m", "1")
     known, vectors = kept.lookup([f"first {i}" for i in range(500)])
     assert known.all()

@@ -16,7 +16,6 @@ import chunking.gui
 from chunking.gui.pages.messages import WindowMessage
 from chunking.gui.session.session import Session
 from chunking.gui.shell import actions, events
-from chunking.retrieval.drafts import DraftSource
 from chunking.retrieval.ranking import Ranking
 
 FILE = Path(chunking.gui.__file__).parent / "web" / "messages.d.ts"
@@ -29,7 +28,6 @@ _HEADER = f"""\
 """
 # Names in the signatures of actions that only type checkers import.
 _NAMES = {
-    "DraftSource": DraftSource,
     "Ranking": Ranking,
     "Sequence": Sequence,
     "Session": Session,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from deadly import double
 
 from chunking import Document, chunk, chunk_many, get
 from chunking.core.errors import LoadError, ModelError, SettingsError
@@ -94,24 +94,14 @@ def test_a_function_in_the_settings_needs_one_process() -> None:
         chunk_many(TEXTS, strategy, jobs=2)
 
 
-def die_at(fatal: int, marker: Path | None, item: int) -> int:
-    """Return the double of a number; the process dies at one, with a marker only once."""
-    if item == fatal and (marker is None or not marker.exists()):
-        if marker is not None:
-            marker.touch()
-        os._exit(9)
-    return 2 * item
-
-
-def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
-    work = partial(die_at, 5, tmp_path / "died")
+def test_a_worker_that_dies_loses_only_the_item_on_which_workers_always_die(
+    tmp_path: Path,
+) -> None:
+    work = partial(double, once=3, marker=tmp_path / "died", always=11)
     found = list(map_items(work, range(20), jobs=2))
     assert (tmp_path / "died").exists()
-    assert found == [(item, 2 * item) for item in range(20)]
-
-
-def test_an_item_on_which_workers_die_has_an_error() -> None:
-    found = list(map_items(partial(die_at, 5, None), range(20), jobs=2))
-    assert [value for _, value in found[:5]] == [0, 2, 4, 6, 8]
-    assert str(found[5][1]) == DEADLY
-    assert [value for _, value in found[6:]] == [2 * item for item in range(6, 20)]
+    assert [item for item, _ in found] == list(range(20))
+    assert str(found[11][1]) == DEADLY
+    assert [value for _, value in found if not isinstance(value, Exception)] == [
+        2 * item for item in range(20) if item != 11
+    ]

@@ -9,13 +9,13 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from libraries import contents, install, run_sync, write_notes
+from waiting import TIME_LIMIT, wait_until
 
 from chunking.core.errors import ChunkingError
 
@@ -49,7 +49,7 @@ def cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.P
 
     start("dask_scheduler", "--host", "127.0.0.1", "--port", "0")
     for _ in range(workers):
-        start("dask_worker", "--nthreads", "1", "--no-nanny", "--death-timeout", "60")
+        start("dask_worker", "--nthreads", "1", "--no-nanny", "--death-timeout", str(TIME_LIMIT))
     try:
         yield address_in(file), processes[1:]
     finally:
@@ -60,12 +60,14 @@ def cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.P
 
 def address_in(file: Path) -> str:
     """Return the address in the file that a scheduler writes when it is ready."""
-    for _ in range(600):
+
+    def address() -> str:
         try:
             return str(json.loads(file.read_text())["address"])
         except (FileNotFoundError, ValueError):
-            time.sleep(0.1)
-    pytest.fail("the scheduler did not start in a minute")
+            return ""
+
+    return wait_until(address)
 
 
 @pytest.fixture
@@ -74,7 +76,7 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     install(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr("chunking.library.sync.SHARD_BYTES", 2_500)
-    monkeypatch.setattr("chunking.library.dask_workers.CONNECT_SECONDS", 3)
+    monkeypatch.setattr("chunking.library.dask_workers.CONNECT_SECONDS", TIME_LIMIT)
     return write_notes(tmp_path / "notes")
 
 
@@ -97,7 +99,10 @@ def test_a_cluster_gives_the_same_result_and_survives_a_killed_worker(
         assert contents(tmp_path / "killed") == contents(tmp_path / "undisturbed")
 
 
-def test_a_cluster_that_cannot_be_used_is_one_sentence(notes: Path, tmp_path: Path) -> None:
+def test_a_cluster_that_cannot_be_used_is_one_sentence(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunking.library.dask_workers.CONNECT_SECONDS", 0.1)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
@@ -106,7 +111,13 @@ def test_a_cluster_that_cannot_be_used_is_one_sentence(notes: Path, tmp_path: Pa
             run_sync(notes, tmp_path / "store", model="hash:cluster", scheduler=wrong)
 
 
-def test_a_cluster_without_workers_is_one_sentence(notes: Path, tmp_path: Path) -> None:
+def test_a_cluster_without_workers_is_one_sentence(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from distributed import Client
+
+    wait = Client.wait_for_workers
+    monkeypatch.setattr(Client, "wait_for_workers", lambda client, n, **_: wait(client, n, 0.1))
     with (
         cluster(tmp_path, workers=0) as (address, _),
         pytest.raises(ChunkingError, match="has no workers"),

@@ -847,5 +847,5 @@ export type WindowEvent =
   | [action: 'ask_view', name: string]
   | [action: 'retrieve', unit: 'tokens' | 'chunks', limit: number]
   | [action: 'equal_size', on: boolean]
-  | [action: 'draft_questions', source: 'headings' | 'sentences']
+  | [action: 'draft_questions']
   | [action: 'evaluate'];
