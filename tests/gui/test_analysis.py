@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from session_page import ended
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.engine.split import Split
+    from chunking.gui.tune.messages import Verdict
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -29,7 +30,7 @@ def blocked(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     free = threading.Event()
     verdict = status.verdict
 
-    def wait(shown: Split, known: object, on_setting: Callable[[], object]) -> dict[str, Any]:
+    def wait(shown: Split, known: object, on_setting: Callable[[], object]) -> Verdict:
         free.wait()
         on_setting()
         return verdict(shown, known, on_setting)
