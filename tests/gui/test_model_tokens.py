@@ -40,7 +40,11 @@ def test_the_tokens_are_those_of_the_model() -> None:
 
 def test_the_form_lists_the_tokenizers_and_a_chosen_one_of_its_own() -> None:
     def options(strategy: Strategy) -> list[str]:
-        [field] = [f for f in Settings(strategy).form()["fields"] if f["name"] == TOKENS]
+        [field] = [
+            f
+            for f in Settings(strategy).form()["fields"]
+            if f["kind"] == "choice" and f["name"] == TOKENS
+        ]
         return [each["value"] for each in field["options"]]
 
     named = ["estimate", "characters", "words", "model", "wordpiece", "cl100k", "o200k"]
@@ -50,7 +54,11 @@ def test_the_form_lists_the_tokenizers_and_a_chosen_one_of_its_own() -> None:
 
 
 def test_the_form_tells_that_tokens_are_estimated_without_a_model() -> None:
-    [field] = [f for f in Settings(get("hierarchical")()).form()["fields"] if f["name"] == TOKENS]
+    [field] = [
+        f
+        for f in Settings(get("hierarchical")()).form()["fields"]
+        if f["kind"] == "choice" and f["name"] == TOKENS
+    ]
     titles = {each["value"]: each["title"] for each in field["options"]}
     assert (field["value"], titles["model"]) == ("model", "estimated tokens (no model)")
 
