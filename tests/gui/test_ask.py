@@ -19,9 +19,9 @@ from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import Message, View
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import AskedLane, split
-from chunking.gui.session.ask_state import LONGEST
 from chunking.gui.session.session import Session
 from chunking.gui.shell import events, url
+from chunking.retrieval.question_sets import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
