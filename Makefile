@@ -1,5 +1,5 @@
 # make app       open the program
-# make check     run the linter, the formatter, the layer contracts and the type checker
+# make check     run the linter, the formatter, the layer contracts and the type checkers
 # make test      run the checks, then the default tests
 # make test-all  run the checks, then every test with more examples; about half an hour
 # make venv      create or update .venv, which every target above does first
@@ -8,6 +8,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 READY := $(VENV)/.ready
 PYTEST := -n 2 --dist worksteal
+TSC := node_modules/.bin/tsc
 
 .PHONY: app check test test-all venv clean
 
@@ -19,6 +20,9 @@ check: venv
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/mypy
+	@if command -v node >/dev/null && test -x $(TSC); then $(TSC) --project chunking/gui; \
+	elif test "$$CI" = true; then echo "Node or $(TSC) is missing: npm install" >&2; exit 1; \
+	else echo "skipped the types of the browser's modules: they need Node and npm install"; fi
 
 test: check
 	$(VENV)/bin/python -m pytest $(PYTEST)
@@ -36,4 +40,4 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
