@@ -9,7 +9,7 @@ import pytest
 from session_page import ended
 
 from chunking.gui.core.jobs import JOBS, Waiting
-from chunking.gui.results.chunks import Split, split
+from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
 from chunking.gui.tune import status
 from chunking.gui.tune.analysis import EMPTY, analyze
@@ -18,6 +18,7 @@ from chunking.strategies import get
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chunking.engine.split import Split
     from chunking.gui.tune.messages import Verdict
 
 pytestmark = pytest.mark.usefixtures("small_model")

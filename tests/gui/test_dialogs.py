@@ -19,7 +19,7 @@ from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
 from chunking.engine.workspace import to_json
 from chunking.gui.results import engine_calls
-from chunking.gui.results.chunks import Split, split
+from chunking.gui.results.chunks import split
 from chunking.gui.results.recommendations import recommendation, recommended_threshold
 from chunking.gui.session.session import Session
 from chunking.gui.shell import workspace
@@ -33,6 +33,8 @@ from chunking.output.export import EXPORTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from chunking.engine.split import Split
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

@@ -8,7 +8,8 @@ import pytest
 from session_page import ended_or_failed
 
 from chunking import chunk, get
-from chunking.gui.results.chunks import Split, split
+from chunking.engine.split import Split
+from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
 from chunking.gui.session.settings import Settings
 from chunking.loading.samples import sample

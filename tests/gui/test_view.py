@@ -63,8 +63,8 @@ def test_a_view_changes_nothing_in_the_session(
     use: Callable[[SessionPage], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A quarter of the cells: this is not about their number.
-    monkeypatch.setattr("chunking.gui.sweep.grid._ROWS", 11)
-    monkeypatch.setattr("chunking.gui.sweep.grid._COLUMNS", 6)
+    monkeypatch.setattr("chunking.analysis.settings_search.axis_choice._ROWS", 11)
+    monkeypatch.setattr("chunking.analysis.settings_search.axis_choice._COLUMNS", 6)
     session = Session(page=use.__name__)
     page = SessionPage(session)
     session.documents.choose("essay.md")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from chunking.analysis.metrics import METRICS, compute_metrics
 from chunking.analysis.metrics.boundaries import F1_1, PK, WINDOW_DIFF, B
+from chunking.analysis.metrics.metric import best_rows
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results import engine_calls
@@ -63,7 +64,7 @@ def _row(metric: MetricInfo, values: Sequence[float]) -> MetricRow:
         "meaning": metric.meaning,
         "better": _direction(metric),
         "values": texts,
-        "best": _best(values, texts, metric.better),
+        "best": best_rows(values, texts, metric.better),
     }
 
 
@@ -80,21 +81,12 @@ def _over_limit(measured: Sequence[Mapping[str, float]]) -> MetricRow:
         "meaning": f"Share of chunks that exceed the model limit: {counts}.",
         "better": _direction(TRUNCATED),
         "values": texts,
-        "best": _best(shares, texts, TRUNCATED.better),
+        "best": best_rows(shares, texts, TRUNCATED.better),
     }
 
 
 def _direction(metric: MetricInfo) -> Literal["higher", "lower", ""]:
     return "" if metric.better == "neither" else metric.better
-
-
-def _best(values: Sequence[float], texts: Sequence[str], better: str) -> list[int]:
-    """Return the lanes with the best value; none where all are equal or none is better."""
-    known = [value for value in values if math.isfinite(value)]
-    if better == "neither" or len(known) < 2 or len(set(texts)) < 2:
-        return []
-    best = texts[values.index(max(known) if better == "higher" else min(known))]
-    return [i for i, text in enumerate(texts) if text == best]
 
 
 def _tokenizers(lanes: Sequence[Lane]) -> MetricRow:

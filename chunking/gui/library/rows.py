@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.analysis.recommend.shared_threshold import fits
 from chunking.gui.core.cache import Key, cached
-from chunking.gui.library.thresholds import FITS, estimates
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
-from chunking.library.summary import profile
+from chunking.library.summary import box_quantiles, profile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 # Bars of the histogram of sizes.
 _BINS = 16
-# What a box plot shows of the similarities: whiskers, quartiles and the median.
-_QUANTILES = (0.02, 0.25, 0.5, 0.75, 0.98)
 
 
 def chunk_all(
@@ -102,8 +100,7 @@ def _own(selected: SelectedThreshold | None, strategy: Strategy) -> OwnThreshold
     threshold = getattr(strategy, "threshold", None)
     if selected is None or selected.value is None or threshold is None:
         return {"own": None, "fits": None}
-    share = float(estimates(selected, np.array([threshold]))[0])
-    return {"own": selected.value, "fits": share >= FITS}
+    return {"own": selected.value, "fits": fits(selected, threshold)}
 
 
 def _numbers(made: Profile) -> RowNumbers:
@@ -125,5 +122,4 @@ def _known(value: float) -> float | None:
 @cached(400)
 def _quantiles(_: Key, ready: Ready) -> list[float]:
     signal = ready.prepared.signal
-    known = np.zeros(0) if signal is None else signal.scores[np.isfinite(signal.scores)]
-    return [] if not len(known) else np.quantile(known, _QUANTILES).round(4).tolist()
+    return [] if signal is None else box_quantiles(signal.scores).round(4).tolist()

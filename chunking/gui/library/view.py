@@ -43,7 +43,7 @@ def add_library(view: View, session: Session) -> None:
     own, recommending = recommend(session, ready, session.strategy("library"))
     jobs = (reading, recommending)
     strategy = session.strategy("library")
-    one = common(own, strategy)
+    one = common(own)
     tuned = from_tune(session, ready, strategy) if reading is None else None
     chunkings = chunk_all(documents, ready, strategy)
     selected = _selected(session, chunkings)

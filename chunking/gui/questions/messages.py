@@ -1,8 +1,8 @@
 """The message on the question set. All offsets are in UTF-16 units."""
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
-Result: TypeAlias = Literal["whole", "split", "partial", "missed"]
+from chunking.retrieval.question_results import Result
 
 
 class QuestionLane(TypedDict):

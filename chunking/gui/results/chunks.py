@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.core.prepared import NONE, Constraints
+from chunking.engine.split import Split
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
@@ -27,32 +28,9 @@ class AskedLane(NamedTuple):
     model: str
 
 
-class Split(NamedTuple):
-    """A document split by a strategy.
-
-    Attributes:
-        chunking: The chunks.
-        prepared: What they were made from.
-        strategy: The settings.
-        boundaries: The manual boundaries that took part.
-        complete: Whether the model has read the whole document.
-    """
-
-    chunking: Chunking
-    prepared: Prepared
-    strategy: Strategy
-    boundaries: Constraints = NONE
-    complete: bool = True
-
-    @property
-    def document(self) -> Document:
-        """The document."""
-        return self.chunking.document
-
-    @property
-    def version(self) -> str:
-        """A name for everything that a view of it depends on."""
-        return version_of(self.chunking, len(self.prepared.units), str(self.boundaries))
+def version(shown: Split) -> str:
+    """Return a name for everything that a view of a split document depends on."""
+    return version_of(shown.chunking, len(shown.prepared.units), str(shown.boundaries))
 
 
 def split(session: Session, scope: str = "tune") -> Split | Waiting:

@@ -11,6 +11,7 @@ import numpy as np
 from chunking.analysis.explain import labels
 from chunking.analysis.metrics.sizes import truncations
 from chunking.core.cuts import REASONS
+from chunking.core.origin import PART_NAMES
 from chunking.core.text.normalization import replace_surrogates
 from chunking.gui.core.view import Message
 from chunking.gui.results.engine_calls import key_of, utf16
@@ -130,25 +131,11 @@ def add_document(view: View, document: Document) -> None:
     view.send_once("document", document.sha256, make)
 
 
-# What a mark in the text says of its place. Rows have no marks: each line is one.
-_PLACES = {"pages": "p. {}", "cells": "cell {}", "slides": "slide {}", "times": "{}"}
-_PLACES |= {"chapters": "{}", "sheets": "{}"}
-
-
-def part_at(document: Document, offset: int) -> str:
-    """Return the page, cell or other part of the file at an offset; "" without one."""
-    locations = document.locations
-    wording = None if locations is None else _PLACES.get(locations.kind)
-    if locations is None or wording is None:
-        return ""
-    return wording.format(*locations.of(offset, offset + 1)[:1] or [""]).strip()
-
-
 def origin_of(document: Document) -> Origin:
     """Return the marks of pages, chapters or cells, and the removed texts, in order of offset."""
     to = utf16(document)
     locations, removed = document.locations, document.removed
-    wording = _PLACES.get(locations.kind) if locations is not None else None
+    wording = PART_NAMES.get(locations.kind) if locations is not None else None
     places: list[tuple[int, str]] = []
     if locations is not None and wording is not None:
         starts = to(np.array(locations.starts, dtype=np.int64)).tolist()

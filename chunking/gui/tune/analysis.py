@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunking.analysis.diagnosis import plausible_chunks
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on
@@ -12,9 +13,10 @@ from chunking.gui.results.recommendations import recommended_threshold
 from chunking.gui.tune import status
 
 if TYPE_CHECKING:
+    from chunking.analysis.diagnosis import PlausibleChunks
     from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.engine.split import Split
     from chunking.gui.core.jobs import Job
-    from chunking.gui.results.chunks import Split
     from chunking.gui.session.session import Session
     from chunking.gui.tune.messages import Verdict
 
@@ -31,7 +33,7 @@ class Analysis(NamedTuple):
     """
 
     verdict: Verdict
-    plausible: status.Plausible | None = None
+    plausible: PlausibleChunks | None = None
     threshold: SelectedThreshold | None = None
 
 
@@ -50,7 +52,7 @@ def analyze(session: Session, shown: Split, known: object) -> Analysis | Waiting
     def work(job: Job) -> Analysis:
         return Analysis(
             status.verdict(shown, known, lambda: job.step(0, 1)),
-            status.plausible(shown),
+            plausible_chunks(shown),
             recommended_threshold(shown.prepared, shown.strategy) if shown.complete else None,
         )
 

@@ -11,8 +11,8 @@ from chunking.gui.core.view import Message
 from chunking.gui.results.engine_calls import utf16
 
 if TYPE_CHECKING:
+    from chunking.engine.split import Split
     from chunking.gui.core.view import View
-    from chunking.gui.results.chunks import Split
     from chunking.gui.tune.messages import ProbabilitiesMessage
 
 

@@ -16,9 +16,9 @@ from chunking.retrieval.recall_verdict import curve_verdict
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats
+    from chunking.engine.split import Split
     from chunking.gui.core.cache import Key
     from chunking.gui.core.view import View
-    from chunking.gui.results.chunks import Split
     from chunking.gui.session.session import Session
     from chunking.gui.tune.messages import RecallColumns, RecallMessage, RecallResult
     from chunking.retrieval.evaluation import Retrieval

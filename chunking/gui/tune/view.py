@@ -11,10 +11,11 @@ from chunking.core.chunking import Chunking
 from chunking.core.text.numbers import count_of, format_threshold
 from chunking.core.text.tokenizers import MODEL
 from chunking.engine.query import to_query
+from chunking.engine.split import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import columns, engine_calls, recommendations
 from chunking.gui.results.baseline import Baseline, baseline, change
-from chunking.gui.results.chunks import Split, curve, model_job, shown_split, split
+from chunking.gui.results.chunks import curve, model_job, shown_split, split
 from chunking.gui.results.engine_calls import Reference, utf16
 from chunking.gui.session.settings import preset_choices, strategy_choices
 from chunking.gui.session.tune_state import OUTCOME
@@ -31,6 +32,7 @@ from chunking.gui.tune.coverage import coverage_notes
 from chunking.strategies.base import sliders
 
 if TYPE_CHECKING:
+    from chunking.analysis.diagnosis import PlausibleChunks
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
@@ -263,7 +265,7 @@ def _threshold(found: SelectedThreshold | None) -> RecommendedThreshold | None:
     }
 
 
-def _plausible(found: status.Plausible | None) -> Plausible | None:
+def _plausible(found: PlausibleChunks | None) -> Plausible | None:
     if found is None:
         return None
     return {"low": found.low, "high": found.high, "text": found.text, "detail": found.detail}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
     from streamlit.delta_generator import DeltaGenerator
 
-    from chunking.gui.results.chunks import Split
+    from chunking.engine.split import Split
     from chunking.gui.session.session import Session
     from chunking.gui.shell.dialogs.thresholds import Row
     from chunking.strategies import Strategy

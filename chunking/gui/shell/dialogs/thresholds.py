@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.analysis.recommend.threshold import SOURCE
 from chunking.analysis.thresholds import SELECTORS
+from chunking.engine.split import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
-from chunking.gui.results.chunks import Split, split
+from chunking.gui.results.chunks import split
 from chunking.gui.results.recommendations import counts, recommended_threshold, selections
 from chunking.strategies import get
 
