@@ -1,25 +1,33 @@
-# make app       open the program
+# make app       open the program, installed without the developers' tools
 # make check     run the linter, the formatter, the layer contracts and the type checkers
 # make test      run the checks, then the default tests
 # make test-all  run the checks, then every test with more examples; about half an hour
-# make venv      create or update .venv, which every target above does first
+# make venv      create or update .venv with the developers' tools, which every target but app does first
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
-READY := $(VENV)/.ready
+APP := $(VENV)/.app
+DEV := $(VENV)/.dev
 PYTEST := -n 2 --dist worksteal
 TSC := node_modules/.bin/tsc
 
-.PHONY: app check test test-all venv clean
+# The tests start many processes; without the byte code each would compile the program again.
+unexport PYTHONDONTWRITEBYTECODE
 
-app: venv
+.PHONY: app check check-python check-web test test-all venv clean
+
+app: $(APP)
 	$(VENV)/bin/chunkscope
 
-check: venv
+check: check-python check-web
+
+check-python: venv
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/mypy
+
+check-web:
 	@if command -v node >/dev/null && test -x $(TSC); then $(TSC) --project chunking/gui; \
 	elif test "$$CI" = true; then echo "Node or $(TSC) is missing: npm install" >&2; exit 1; \
 	else echo "skipped the types of the browser's modules: they need Node and npm install"; fi
@@ -30,14 +38,22 @@ test: check
 test-all: check
 	HYPOTHESIS_PROFILE=full $(VENV)/bin/python -m pytest $(PYTEST) -m ""
 
-venv: $(READY)
+venv: $(DEV)
 
-# Runs again only after a change of the dependencies.
-$(READY): pyproject.toml constraints.txt
-	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(VENV)/bin/python -m pip install --quiet --constraint constraints.txt --editable . --group dev
-	touch $(READY)
+define install
+test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+$(VENV)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+$(VENV)/bin/python -m pip install --quiet --constraint constraints.txt --editable .
+endef
+
+# Both run again only after a change of the dependencies.
+$(APP): pyproject.toml constraints.txt
+	$(install)
+	touch $@
+
+$(DEV): pyproject.toml constraints.txt
+	$(install) --group dev
+	touch $(APP) $@
 
 clean:
 	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

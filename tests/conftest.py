@@ -110,7 +110,7 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> Distributions:
     return build(tmp_path_factory.mktemp("distributions"))
 
 
-@pytest.fixture(scope="session", params=["wheel", "sdist"])
+@pytest.fixture(scope="session", params=["wheel", pytest.param("sdist", marks=pytest.mark.nightly)])
 def installed(
     request: pytest.FixtureRequest,
     distributions: Distributions,

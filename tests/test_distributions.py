@@ -62,9 +62,8 @@ def test_the_wheel_has_every_file_of_the_package_and_the_app(distributions: Dist
         found = {name for name in archive.namelist() if name.startswith("chunking/")}
     app = {"app.py"} | files_below("pages") | files_below(".streamlit")
     development = {"chunking/gui/tsconfig.json", "chunking/gui/web/messages.d.ts"}
-    assert found == files_below("chunking") - development | {
-        f"chunking/_app/{name}" for name in app
-    }
+    package = files_below("chunking") - development
+    assert found == package | {f"chunking/_app/{name}" for name in app}
 
 
 def test_the_source_distribution_has_what_a_maintainer_needs(distributions: Distributions) -> None:

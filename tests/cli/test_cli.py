@@ -257,9 +257,15 @@ def test_the_result_goes_to_a_file(page: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes break otherwise there")
-@pytest.mark.parametrize("words", [["split", "page.md"], ["strategies", "--json"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["split", "page.md"],
+        pytest.param(["strategies", "--json"], marks=pytest.mark.nightly),
+    ],
+)
 def test_a_closed_pipe_is_no_error(page: Path, words: list[str]) -> None:
-    page.write_text("A sentence of some length stands here. " * 9000, encoding="utf-8")
+    page.write_text("A sentence of some length stands here. " * 3000, encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, "-c", "from chunking.cli import main; main()", *words],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=page.parent,
@@ -281,21 +287,16 @@ def test_semantic_cuts_with_the_bundled_model(page: Path) -> None:
     assert load(page).text[rows[0]["start"] : rows[0]["end"]] == rows[0]["text"]
 
 
-def test_completion_offers_commands_and_the_settings_of_the_strategy(tmp_path: Path) -> None:
-    program = tmp_path / "chunkscope"
-    program.write_text("from chunking.cli import main; main()")
-    root = str(Path(__file__).parents[2])
+def test_completion_offers_commands_and_the_settings_of_the_strategy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("_CHUNKSCOPE_COMPLETE", "complete_bash")
 
     def offered(words: str) -> list[str]:
         """Return what bash is offered for the last of the words."""
-        count = str(len(words.split()) - 1)
-        asking = {"_CHUNKSCOPE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": count}
-        done = subprocess.run(
-            [sys.executable, program],
-            env={**os.environ, "PYTHONPATH": root, **asking},
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        return done.stdout.split()
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+        return run()[1].split()
 
     assert offered("chunkscope spl") == ["split"]
     assert offered("chunkscope split --strategy structure --targ") == ["--target-tokens"]

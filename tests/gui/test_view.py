@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from session_page import VIEWS, SessionPage
 
+from chunking import engine
 from chunking.core.errors import StoppedError
 from chunking.gui.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from chunking.core.document import Document
+    from chunking.core.prepared import Material, Prepared
 
 ON = True
 
@@ -78,7 +82,11 @@ def test_a_view_changes_nothing_in_the_session(
 def test_a_view_while_the_model_works_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     free = threading.Event()
 
-    def prepare(*_: object, **__: object) -> None:
+    prepare_at_once = engine.prepare
+
+    def prepare(document: Document, material: Material, **options: Any) -> Prepared:
+        if material.model is None:
+            return prepare_at_once(document, material, **options)
         free.wait()
         raise StoppedError("stopped")
 

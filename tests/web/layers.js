@@ -14,6 +14,7 @@ export const LAYERS = [
 ];
 
 const IMPORT = /^import (?:\{([^}]*)\} from )?'([^']+)';$/gm;
+const TYPE_IMPORT = /(?:@import .* from |\bimport\()'([^']+\.js)'/g;
 const EXPORT = /^export (?:async )?(?:function\*?|class|const) (\w+)/gm;
 
 const folderOf = (path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
@@ -31,12 +32,18 @@ function layerOf(path) {
  * @param {string} code
  * @returns {{target: string, names: string[]}[]}
  */
-export function importsOf(path, code) {
+function importsOf(path, code) {
   return [...code.matchAll(IMPORT)].map(([, names = '', target]) => ({
-    target: new URL(target, `file:///${path}`).pathname.slice(1),
+    target: targetOf(path, target),
     names: names.split(',').map((name) => name.trim().split(' as ')[0]).filter(Boolean),
   }));
 }
+
+/** Return the paths of the modules whose types a module names. @type {(path: string, code: string) => string[]} */
+const typeImportsOf = (path, code) => [...code.matchAll(TYPE_IMPORT)].map(([, target]) => targetOf(path, target));
+
+/** Return the path of a module that another one imports. @type {(path: string, target: string) => string} */
+const targetOf = (path, target) => new URL(target, `file:///${path}`).pathname.slice(1);
 
 /**
  * Return what is wrong with the imports of modules, as sentences.
@@ -52,6 +59,7 @@ export function importFaults(modules, entries, tests = new Map()) {
   const named = [...all, ...[...tests].flatMap(([path, code]) => importsOf(path, code))];
   return [
     ...all.flatMap(({ path, target }) => directionFaults(path, target, modules)),
+    ...[...modules].flatMap(([path, code]) => typeImportsOf(path, code).flatMap((target) => directionFaults(path, target, modules))),
     ...[...modules.keys()].filter((path) => !used.has(path) && !entries.includes(path)).map((path) => `nothing imports ${path}`),
     ...[...modules].flatMap(([path, code]) => unusedExports(path, code, named)),
     ...cycles(imports).map((path) => `modules import each other: ${path.join(' → ')}`),

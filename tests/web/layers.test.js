@@ -39,6 +39,14 @@ test('an import of another folder of the same layer is a fault', () => {
   }), ['ask/a.js imports tune/b.js: folders of one layer do not import each other']);
 });
 
+test('the types of a higher layer are a fault too', () => {
+  assert.deepEqual(faults({
+    'window.js': "import { a } from './core/a.js';\nimport { b } from './text/b.js';\n",
+    'core/a.js': "/** @import { B } from '../text/b.js' */\n/** @type {import('../text/b.js').C} */\nexport const a = 1;\n",
+    'text/b.js': 'export const b = 1;\n',
+  }), Array(2).fill('core/a.js imports text/b.js, which is in a higher layer'));
+});
+
 test('a cycle is a fault', () => {
   assert.deepEqual(faults({
     'window.js': "import { a } from './core/a.js';\n",

@@ -1,7 +1,7 @@
 // What all charts share: a canvas that fills its field, margins, axes, hover, resizing, colors, files.
 
 import { clamp } from '../core/arrays.js';
-import { make, setText, whenResized } from '../core/dom.js';
+import { inNextFrame, make, setText, whenResized } from '../core/dom.js';
 import { rounded } from '../core/format.js';
 import { colorsOf } from '../core/theme.js';
 import { Tip } from '../core/tip.js';
@@ -46,7 +46,6 @@ export class Chart extends View {
     this.fontSize = size;
     this.width = this.height = 0;
     this.dragged = false; // whether a handle is dragged
-    this.frame = /** @type {number|undefined} */ (undefined); // the next one
     /** @type {[number, number]|undefined} */
     this.pointer = undefined;
     this.press = /** @type {Press|undefined} */ (undefined);
@@ -60,8 +59,8 @@ export class Chart extends View {
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
     this.colors = /** @type {Colors} */ ({}); // of the last drawing
     this.listenToPointer();
-    whenResized(this.field, () => this.redraw(), this.ending.signal);
-    this.whenDestroyed(() => cancelAnimationFrame(this.frame ?? 0));
+    this.drawSoon = inNextFrame(this.ending.signal, () => this.draw());
+    whenResized(this.field, this.drawSoon, this.ending.signal);
   }
 
   // ---- drawing ----
@@ -74,13 +73,7 @@ export class Chart extends View {
 
   get bottom() { return this.height - this.margins.bottom; }
 
-  /** Draw in the next frame; several calls draw once. */
-  redraw() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = undefined;
-      this.draw();
-    });
-  }
+  redraw() { this.drawSoon(); }
 
   draw() {
     const { clientWidth, clientHeight } = this.field;

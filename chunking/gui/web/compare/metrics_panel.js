@@ -123,7 +123,8 @@ export class MetricsPanel extends View {
   fillPair({ pair, pair_agreement: rows }) {
     const { lanes, data } = this.comparison, letters = data?.pair ?? [];
     const [before, after] = letters.map((letter) => lanes.find((lane) => lane.letter === letter));
-    const transfers = before && after ? [[before, after], [after, before]].filter(([one, other]) => other.ready && other.transfers.includes(one.letter)) : [];
+    const transfers = (before && after ? [[before, after], [after, before]] : [])
+      .filter(([one, other]) => other.ready && other.transfers.includes(one.letter));
     if (!this.differs('pair', [pair, rows, transfers.map(([one, other]) => [one.letter, other.letter])])) return;
     this.pair.hidden = !rows.length;
     this.pair.replaceChildren(make('h3', {}, `Agreement ${pair}`),

@@ -117,6 +117,18 @@ export function debounce(milliseconds, act) {
   };
 }
 
+/** Return a function that acts in the next frame; several calls act once. @param {AbortSignal} signal  @param {() => void} act */
+export function inNextFrame(signal, act) {
+  let frame = 0;
+  signal.addEventListener('abort', () => cancelAnimationFrame(frame));
+  return () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      act();
+    });
+  };
+}
+
 /** Write the version of what is drawn into the page, for tests. @param {HTMLElement} root  @param {string} version */
 export function exposeVersion(root, version) {
   root.dataset.version = version;

@@ -50,8 +50,11 @@ export class DocumentTable extends View {
     this.by = /** @type {keyof LibraryRow|null} */ (null);
     this.falling = false;
     this.order = /** @type {string[]} */ ([]);
-    this.heads = HEADS.map(({ name, title, help }) => make('th', { class: name, scope: 'col', 'data-by': name },
-      name === 'spread' ? make('span', { title: help }, title) : button(help || title, title, () => this.sort(/** @type {keyof LibraryRow} */ (name)), { title: help })));
+    this.heads = HEADS.map(({ name, title, help }) => {
+      const sort = () => this.sort(/** @type {keyof LibraryRow} */ (name));
+      const face = name === 'spread' ? make('span', { title: help }, title) : button(help || title, title, sort, { title: help });
+      return make('th', { class: name, scope: 'col', 'data-by': name }, face);
+    });
     this.body = make('tbody', {
       onclick: (event) => this.pick(event, select), ondblclick: (event) => this.pick(event, (id) => show(id, false)),
     });

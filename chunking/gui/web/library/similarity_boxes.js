@@ -170,11 +170,12 @@ export class SimilarityBoxes extends Chart {
 
   /** @param {string} id */
   lines(id) {
-    const { name, own, fits } = this.rows.get(id) ?? NO_ROW, [, first, median, third] = this.boxes[id].map((value) => rounded(value, 2));
+    const { name, own, fits } = this.rows.get(id) ?? NO_ROW, misfit = fits === false ? ': the present threshold does not fit' : '';
+    const [, first, median, third] = this.boxes[id].map((value) => rounded(value, 2));
     return [
       make('div', { class: 'reason', dir: 'auto' }, name),
       make('div', { class: 'figures' }, `median similarity ${median}, half of the gaps ${first} to ${third}`),
-      ...typeof own === 'number' ? [make('div', {}, `◆ recommended ${settingText(own)}${fits === false ? ': the present threshold does not fit' : ''}`)] : [],
+      ...typeof own === 'number' ? [make('div', {}, `◆ recommended ${settingText(own)}${misfit}`)] : [],
     ];
   }
 

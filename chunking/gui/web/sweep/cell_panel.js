@@ -23,7 +23,7 @@ export class CellPanel extends View {
     this.histogram = new Histogram(BINS, 40);
     this.largest = make('span');
     const axis = make('div', { class: 'axis' }, make('span', {}, '0'), make('span', {}, 'tokens per chunk'), this.largest);
-    this.apply = button('Apply this cell to Tune (Enter, or click it)', 'Apply to Tune', () => { if (this.cell !== null) send('sweep_apply', this.cell); });
+    this.apply = button('Apply this cell to Tune (Enter, or click it)', 'Apply to Tune', () => send('sweep_apply', this.cell ?? 0));
     this.excerpt = new Excerpt('Chunks of this cell');
     root.replaceChildren(
       make('div', { class: 'head' }, this.settings, this.apply), this.facts,

@@ -17,6 +17,7 @@ import {
 const MARGINS = { top: 8, right: 12, bottom: 40, left: 64 };
 const PREVIEW_DELAY = 50; // milliseconds that the pointer stays on a cell before its chunks are asked for
 const RING = 6, STAR = 9, AROUND_STAR = 13; // pixels: radii of the marks of Tune's cell and of the best
+const LOWEST = 'The cell with the lowest share of chunks over the model limit';
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, 0], ArrowDown: [-1, 0] };
 
@@ -76,12 +77,13 @@ export class SweepMapView extends Chart {
     /** @type {(glyph: Node|string, text: string, title: string) => Node} */
     const entry = (glyph, text, title) => make('span', { class: 'entry', title }, glyph, ` ${text}`);
     const sign = (/** @type {string} */ name) => make('span', { class: `sign ${name}`, 'aria-hidden': 'true' });
-    const scale = levels && makeScaleLegend(metricText(levels[0], metric), metricText(levels[1], metric), metric.title + better, metric.better === 'lower');
+    const [low, high] = (levels ?? []).map((value) => metricText(value, metric));
+    const scale = levels && makeScaleLegend(low, high, metric.title + better, metric.better === 'lower');
     if (scale) scale.title = metric.meaning;
     return [
       ...scale ? [scale] : [map.withinLimit && map.least_over ? 'no cell within the model limit' : 'no values'],
       ...map.best ? [entry('★', 'best', 'The best cell of this map')] : [],
-      ...!map.best && offeredCell(map, map.withinLimit) ? [entry('★', 'lowest share', 'The cell with the lowest share of chunks over the model limit')] : [],
+      ...!map.best && offeredCell(map, map.withinLimit) ? [entry('★', 'lowest share', LOWEST)] : [],
       ...map.present !== null ? [entry('◎', map.exact ? 'Tune' : 'nearest to Tune', 'The settings of Tune')] : [],
       ...map.contradicting ? [entry(sign('hatched'), 'contradicting', 'These settings contradict each other')] : [],
       ...map.withinLimit ? [entry(sign('blank'), 'over limit', 'At least one chunk exceeds the model limit')] : [],

@@ -1,7 +1,7 @@
 // One text with a gutter a lane, or the text of each lane side by side; folded where the lanes agree.
 
 import { lastIndexUpTo } from '../core/arrays.js';
-import { exposeVersion, make, setText } from '../core/dom.js';
+import { exposeVersion, inNextFrame, make, setText } from '../core/dom.js';
 import { countOf, whole } from '../core/format.js';
 import { glyphOf, makeGlyph } from '../core/reasons.js';
 import { changed } from '../core/store.js';
@@ -48,7 +48,6 @@ export class LaneText extends View {
     this.unfolded = /** @type {Set<number>} */ (new Set());
     this.pieces = wholePieces(comparison.segments);
     this.placed = -1; // the segment at the selected place
-    this.scrolling = 0;
     this.answer = /** @type {AnswerMessage|null} */ (null);
     this.ranks = /** @type {Map<number, number>[]} */ ([]);
     this.head = make('div', { class: 'head' });
@@ -62,7 +61,11 @@ export class LaneText extends View {
     this.whenDestroyed(() => this.highlights.clear());
     this.listen('answer', () => this.showAnswer());
     this.tip = new Tip(root);
-    this.pane.addEventListener('scroll', () => this.followScroll(), { passive: true });
+    this.tellSeen = inNextFrame(this.ending.signal, () => {
+      comparison.seen = this.list.visible();
+      changed(SEEN);
+    });
+    this.pane.addEventListener('scroll', this.tellSeen, { passive: true });
     this.pane.addEventListener('pointermove', (event) => this.hover(event));
     this.pane.addEventListener('pointerleave', () => this.tip.hide());
     this.listen(PLACE, ({ from }) => this.showPlace(from !== this.name));
@@ -92,7 +95,7 @@ export class LaneText extends View {
     else if (isOther && place !== null) this.showPlace(true);
     this.drawnDocument = data.document;
     this.scrollToAnswer(isOther && place === null);
-    this.followScroll();
+    this.tellSeen();
     exposeVersion(this.root, ready.map((lane) => lane.version).join());
   }
 
@@ -235,15 +238,6 @@ export class LaneText extends View {
     this.placed = place === null ? -1 : lastIndexUpTo(segments.starts, place);
     this.list.updateAll();
     if (scroll && place !== null) this.list.scrollTo(place, [0.12, 0.7], 0.35);
-  }
-
-  followScroll() {
-    cancelAnimationFrame(this.scrolling);
-    this.scrolling = requestAnimationFrame(() => {
-      if (this.ending.signal.aborted) return;
-      this.comparison.seen = this.list.visible();
-      changed(SEEN);
-    });
   }
 
   /** @param {MouseEvent} event */

@@ -2,7 +2,7 @@
 // adds a boundary at the nearest gap, and keys go from gap to gap.
 
 import { clamp, countUpTo } from '../core/arrays.js';
-import { make, setText } from '../core/dom.js';
+import { make, setAttribute, setText } from '../core/dom.js';
 import { rounded } from '../core/format.js';
 import { store } from '../core/store.js';
 import { similarityAt } from '../data/signals.js';
@@ -163,7 +163,7 @@ export class BoundaryEditor {
   turn(on) {
     this.on = on;
     this.view.pane.classList.toggle('editing', on);
-    this.view.showMode(on);
+    setAttribute(this.view.mode, 'aria-pressed', on);
   }
 
   /** Handle a key in the text; return whether it was used. @param {{key: string}} event */

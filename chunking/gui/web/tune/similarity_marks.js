@@ -2,7 +2,7 @@
 // lie above the lines that are in view, so showing or hiding them moves nothing.
 
 import { countUpTo, extent, indexIn } from '../core/arrays.js';
-import { make } from '../core/dom.js';
+import { inNextFrame, make } from '../core/dom.js';
 import { glyphOf } from '../core/reasons.js';
 import { rectAt } from '../text/character_positions.js';
 
@@ -34,25 +34,16 @@ export class SimilarityMarks {
     this.layer = make('div', { class: 'signs', 'aria-hidden': 'true' });
     this.pool = /** @type {HTMLElement[]} */ ([]);
     this.on = true; // whether similarities and suppressed candidates are shown
-    this.frame = /** @type {number|undefined} */ (undefined);
     this.measured = /** @type {Signal|undefined} */ (undefined);
     this.range = /** @type {[number, number]} */ ([0, 1]); // of its scores
-    view.pane.addEventListener('scroll', () => this.schedule(), { passive: true });
-    view.whenDestroyed(() => cancelAnimationFrame(this.frame ?? 0));
+    this.drawSoon = inNextFrame(view.ending.signal, () => this.draw());
+    view.pane.addEventListener('scroll', this.drawSoon, { passive: true });
   }
 
   /** Show or hide similarities and suppressed candidates. @param {boolean} on */
   turn(on) {
     this.on = on;
     this.draw();
-  }
-
-  /** Draw in the next frame; several calls draw once. */
-  schedule() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = undefined;
-      this.draw();
-    });
   }
 
   draw() {
@@ -76,8 +67,9 @@ export class SimilarityMarks {
       const rect = rectAt(core, offset - start);
       if (rect) found.push({ x: rightToLeft ? rect.right + 2 : rect.left - 2, rect, kind, ...look });
     };
-    for (const offset of manual.required) if (offset > start && offset < end) add(offset, 'required', { glyph: glyphOf('manual') });
-    for (const offset of manual.forbidden) if (offset > start && offset < end) add(offset, 'forbidden', { glyph: glyphOf('forbidden') });
+    const isInside = (/** @type {number} */ offset) => offset > start && offset < end;
+    for (const offset of [...manual.required].filter(isInside)) add(offset, 'required', { glyph: glyphOf('manual') });
+    for (const offset of [...manual.forbidden].filter(isInside)) add(offset, 'forbidden', { glyph: glyphOf('forbidden') });
     if (!this.on || !signal || !chunking) return found;
     if (this.measured !== signal) this.range = extent(signal.scores) ?? [0, 1];
     this.measured = signal;

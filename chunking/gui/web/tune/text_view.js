@@ -2,14 +2,14 @@
 
 import { clamp, lastIndexUpTo } from '../core/arrays.js';
 import { button, exposeVersion, hasFocus, make, setAttribute, setText, whenResized, write } from '../core/dom.js';
-import { countOf, shortened, whole } from '../core/format.js';
+import { shortened, whole } from '../core/format.js';
 import { glyphOf, nameOf } from '../core/reasons.js';
 import { Tip } from '../core/tip.js';
 import { View } from '../core/view.js';
 import { answerOffset, answerOn, ranksOf, shouldScrollTo } from '../data/answer.js';
 import { integerInput } from '../controls/number_input.js';
 import { BlockList, closestBlock, makeBlock } from '../text/block_list.js';
-import { excessOf, fillChunkText, marksIn, withLineBreaks } from '../text/chunk_text.js';
+import { excessNote, excessOf, fillChunkText, marksIn, withLineBreaks } from '../text/chunk_text.js';
 import { AnswerHighlights } from '../text/highlights.js';
 import { isSelecting, watchSelection } from '../text/selected_text.js';
 import { BoundaryEditor } from './boundary_editor.js';
@@ -37,7 +37,11 @@ const span = (name, ...children) => make('span', { class: name }, ...children);
 
 /** Make a button that is on or off. @param {string} label  @param {string} face  @param {(on: boolean) => void} act */
 function makeToggle(label, face, act, on = false) {
-  const toggle = button(label, face, () => act(toggle.getAttribute('aria-pressed') !== 'true'), { 'aria-pressed': on });
+  const toggle = button(label, face, () => {
+    const next = toggle.getAttribute('aria-pressed') !== 'true';
+    setAttribute(toggle, 'aria-pressed', next);
+    act(next);
+  }, { 'aria-pressed': on });
   return toggle;
 }
 
@@ -66,11 +70,11 @@ export class TextView extends View {
     this.number.classList.add('chunk-number');
     this.total = span('count');
     this.overlaps = makeToggle('Whole overlaps', '↰', (on) => this.unfold(on));
-    this.marks = makeToggle('Similarity between sentences', '┇', (on) => this.showSimilarityMarks(on), true);
+    this.marks = makeToggle('Similarity between sentences', '┇', (on) => this.similarityMarks.turn(on), true);
     this.fixed = makeToggle('Fixed-width font', '⌨', (on) => this.setFixed(on));
-    this.removed = makeToggle('Show removed text', 'a̶', (on) => this.showRemoved(on));
+    this.removed = makeToggle('Show removed text', 'a̶', (on) => this.held(() => this.pane.classList.toggle('with-removed', on)));
     this.uncertain = button(`${UNCERTAIN} (u)`, '½', () => this.goToUncertain());
-    this.mode = makeToggle('Manual boundaries (m)', '✚', () => this.editor.toggle());
+    this.mode = button('Manual boundaries (m)', '✚', () => this.editor.toggle(), { 'aria-pressed': false });
     this.status = make('span', { class: 'aside', role: 'status' });
     this.similarityMarks = new SimilarityMarks(this);
     this.notice = new ChangeNotice(this);
@@ -124,7 +128,7 @@ export class TextView extends View {
     this.uncertain.classList.toggle('away', !probabilitiesOf(chunking));
     this.editor.refresh();
     this.scrollToAnswer();
-    this.similarityMarks.schedule();
+    this.similarityMarks.drawSoon();
     exposeVersion(this.root, chunking.version);
   }
 
@@ -227,7 +231,7 @@ export class TextView extends View {
     const { chunking } = this, beyond = chunking?.unread.get(i), oversize = chunking?.oversize.get(i);
     write(element, whole.format(chunking?.tokens[i] ?? 0));
     element.classList.toggle('over', Boolean(beyond || oversize));
-    const notes = ['tokens', oversize && `oversize: ${oversize}`, beyond && `exceeds the model limit by ${countOf(beyond.left, 'token')}`];
+    const notes = ['tokens', oversize && `oversize: ${oversize}`, beyond && excessNote(beyond.left)];
     element.title = notes.filter(Boolean).join(' · ');
   }
 
@@ -246,7 +250,7 @@ export class TextView extends View {
   }
 
   afterDraw() {
-    this.similarityMarks.schedule();
+    this.similarityMarks.drawSoon();
     if (this.search.hits.length) this.search.highlight();
     if (this.answer) this.highlights.show(this.answer);
   }
@@ -426,43 +430,24 @@ export class TextView extends View {
     const anchor = this.list.anchor();
     act();
     this.list.restore(anchor);
-    this.similarityMarks.schedule();
+    this.similarityMarks.drawSoon();
   }
 
-  /** @param {boolean} on */
+  /** Show overlaps as a whole. @param {boolean} on */
   unfold(on) {
     this.unfolded = on;
-    setAttribute(this.overlaps, 'aria-pressed', on);
     this.held(() => {
       for (const { __parts: { overlap } } of this.list.order) if (overlap) this.fold(overlap, !on);
     });
   }
 
   /** @param {boolean} on */
-  showRemoved(on) {
-    setAttribute(this.removed, 'aria-pressed', on);
-    this.held(() => this.pane.classList.toggle('with-removed', on));
-  }
-
-  /** @param {boolean} on */
-  showSimilarityMarks(on) {
-    setAttribute(this.marks, 'aria-pressed', on);
-    this.similarityMarks.turn(on);
-  }
-
-  /** @param {boolean} on */
   setFixed(on) {
     this.ownFont = on;
-    setAttribute(this.fixed, 'aria-pressed', on);
     this.held(() => this.pane.classList.toggle('fixed', on));
   }
 
-  /** @param {boolean} on */
-  showMode(on) {
-    setAttribute(this.mode, 'aria-pressed', on);
-  }
-
   redraw() {
-    this.similarityMarks.schedule();
+    this.similarityMarks.drawSoon();
   }
 }
