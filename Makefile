@@ -9,6 +9,7 @@ VENV := .venv
 APP := $(VENV)/.app
 DEV := $(VENV)/.dev
 PYTEST := -n 2 --dist worksteal
+TSC := node_modules/.bin/tsc
 
 # The tests start many processes; without the byte code each would compile the program again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -26,8 +27,10 @@ check-python: venv
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/mypy
 
-# The type checker of the browser modules belongs here.
-check-web: venv
+check-web:
+	@if command -v node >/dev/null && test -x $(TSC); then $(TSC) --project chunking/gui; \
+	elif test "$$CI" = true; then echo "Node or $(TSC) is missing: npm install" >&2; exit 1; \
+	else echo "skipped the types of the browser's modules: they need Node and npm install"; fi
 
 test: check
 	$(VENV)/bin/python -m pytest $(PYTEST)
@@ -53,4 +56,4 @@ $(DEV): pyproject.toml constraints.txt
 	touch $(APP) $@
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -13,9 +13,9 @@ from benchmarks.segmentation_data import Case
 from chunking.analysis.metrics.boundaries import pk
 from chunking.strategies.optimal.constants import CONSTANTS, Constants
 from chunking.strategies.optimal.costs import SegmentCosts
+from chunking.strategies.optimal.document_posterior import evidence_width
 from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.posterior import Posterior
-from chunking.strategies.optimal.probabilities import evidence_width
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -32,7 +32,7 @@ from chunking.engine.spec import parse_spec
 from chunking.loading.samples import SAMPLES, sample
 from chunking.strategies import Optimal, Semantic, Strategy
 from chunking.strategies.optimal.costs import SegmentCosts
-from chunking.strategies.optimal.probabilities import posterior
+from chunking.strategies.optimal.document_posterior import posterior
 
 PINNED = Path(__file__).parent / "pinned"
 REGENERATE = "python tests/test_pinned_results.py"

@@ -42,7 +42,4 @@ def check_document(
     }
     terminal.print_notes(document.notes)
     terminal.print_coverage(document, name)
-    if as_json:
-        terminal.write_json(to_dict(found))
-    else:
-        terminal.write(to_table(found))
+    terminal.write_result(found, to_dict, to_table, as_json=as_json)

@@ -57,10 +57,7 @@ def compare_strategies(
 
         terminal.write(to_html(found), report)
         terminal.print_notes([f"report written to {report}"])
-    if as_json:
-        terminal.write_json(to_dict(found))
-    else:
-        terminal.write(to_table(found))
+    terminal.write_result(found, to_dict, to_table, as_json=as_json)
 
 
 def _example(strategy: list[str] | None) -> str:

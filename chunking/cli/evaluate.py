@@ -141,10 +141,7 @@ def _print_evaluation(
     found = evaluate_chunkings(documents, questions, chunkings, retrieval, on_batch=progress)
     found = replace(found, notes=(*found.notes, *notes))
     _print_coverage(documents, retrieval)
-    if as_json:
-        terminal.write_json(to_dict(found))
-    else:
-        terminal.write(to_table(found))
+    terminal.write_result(found, to_dict, to_table, as_json=as_json)
 
 
 def _print_curve(
@@ -166,10 +163,7 @@ def _print_curve(
     _announce(chunkings.distinct, questions, retrieval)
     found = recall_curve(chunkings, questions, retrieval, on_batch=progress)
     _print_coverage(documents, retrieval)
-    if as_json:
-        terminal.write_json(to_dict(found))
-    else:
-        terminal.write(to_table(found))
+    terminal.write_result(found, to_dict, to_table, as_json=as_json)
 
 
 def _announce(

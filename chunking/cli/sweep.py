@@ -118,10 +118,7 @@ def _compare(
     found = compare_thresholds(document, parsed, base, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *model_notes(base.material)))
     terminal.print_coverage(document, base.material.model)
-    if as_json:
-        terminal.write_json(to_dict(found))
-    else:
-        terminal.write(to_table(found))
+    terminal.write_result(found, to_dict, to_table, as_json=as_json)
 
 
 def _reference(grid: Grid, metric: str) -> Material:

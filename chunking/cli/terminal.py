@@ -9,19 +9,21 @@ import sys
 import warnings
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from chunking.core.atomic_file import atomic_file
 from chunking.core.errors import ChunkingError, SettingsError, why_not_written
 from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.prepared import Material
     from chunking.embedding import OnBatch
+
+_Found = TypeVar("_Found")
 
 # Lines of notes or errors before the others are only counted.
 _MOST_LINES = 20
@@ -204,6 +206,20 @@ def check_output(output: str | None, *inputs: str | None) -> None:
 def write_json(value: object) -> None:
     """Write a value as JSON to standard output."""
     write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def write_result(
+    found: _Found,
+    to_dict: Callable[[_Found], object],
+    to_text: Callable[[_Found], str],
+    *,
+    as_json: bool,
+) -> None:
+    """Write a result as JSON or as text to standard output."""
+    if as_json:
+        write_json(to_dict(found))
+    else:
+        write(to_text(found))
 
 
 def print_notes(notes: Iterable[str]) -> None:

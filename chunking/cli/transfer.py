@@ -59,10 +59,7 @@ def transfer_threshold(
         terminal.print_notes(f"{document.source}: {note}" for note in document.notes)
     for document in documents:
         terminal.print_coverage(document, *(each.model for each in materials))
-    if as_json:
-        terminal.write_json(_to_dict(found))
-    else:
-        terminal.write(_to_text(found))
+    terminal.write_result(found, _to_dict, _to_text, as_json=as_json)
 
 
 def _to_text(found: Transfer) -> str:

@@ -14,6 +14,9 @@ LocationKind: TypeAlias = Literal["pages", "chapters", "cells", "slides", "sheet
 # Kinds of which a span has only the first and the last one: there may be thousands.
 _RANGES = frozenset({"times", "rows"})
 
+# What is said of a place in the text by its part. Rows have no names: each line is one.
+PART_NAMES = {"pages": "p. {}", "cells": "cell {}", "slides": "slide {}", "times": "{}"}
+PART_NAMES |= {"chapters": "{}", "sheets": "{}"}
 
 # The beginning of the note on removed text.
 REMOVED_NOTE = "removed: "
@@ -44,6 +47,18 @@ class Locations:
         if self.kind in _RANGES:
             return [self.labels[first], self.labels[last]]
         return list(dict.fromkeys(self.labels[first : last + 1]))
+
+
+def part_at(locations: Locations | None, offset: int) -> str:
+    """Return the page, cell or other part of the file at an offset; "" without one.
+
+    >>> part_at(Locations("pages", [0, 40, 90], [1, 2, 3]), 60)
+    'p. 2'
+    """
+    wording = None if locations is None else PART_NAMES.get(locations.kind)
+    if locations is None or wording is None:
+        return ""
+    return wording.format(*locations.of(offset, offset + 1)[:1] or [""]).strip()
 
 
 def join_parts(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL
+from chunking.embedding.cache_folder import cache_root
 from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.embedding.cost import EmbeddingCost, embedding_cost
 from chunking.embedding.model_object import ModelEmbedder, TextModel
@@ -30,7 +31,7 @@ from chunking.embedding.tokenization import (
     sizes_for,
     token_limit,
 )
-from chunking.embedding.vector_cache import VectorCache, cache_root
+from chunking.embedding.vector_cache import VectorCache
 
 __all__ = [
     "BF16_MODEL",

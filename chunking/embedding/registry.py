@@ -16,12 +16,12 @@ from chunking.core.providers import Providers, split_address
 from chunking.core.text.multilingual_tokens import MULTILINGUAL
 from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
+from chunking.embedding.cache_folder import cache_root
 from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.embedding.model_object import ModelEmbedder
 from chunking.embedding.multilingual import MultilingualEmbedder
 from chunking.embedding.protocol import check_embedder
 from chunking.embedding.sentence_transformers import ORGANIZATION, SentenceTransformerEmbedder
-from chunking.embedding.vector_cache import cache_root
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,6 +1,6 @@
 """The engine: prepare a document once, split it many times."""
 
-from chunking.engine.prepare import compute_features, cost_of, prepare
+from chunking.engine.prepare import compute_features, cost_of, prepare, prepare_from
 from chunking.engine.run import (
     check_constraints,
     check_strategy,
@@ -21,6 +21,7 @@ __all__ = [
     "model_notes",
     "nest",
     "prepare",
+    "prepare_from",
     "run",
     "run_levels",
     "split_units",

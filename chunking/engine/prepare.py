@@ -62,6 +62,41 @@ def prepare(
     return compute_features(prepared)
 
 
+def prepare_from(
+    known: Prepared,
+    material: Material,
+    features: dict[Feature[object], object] | None = None,
+    *,
+    on_batch: OnBatch | None = None,
+) -> Prepared:
+    """Return a document prepared for another material, reusing its units and vectors if possible.
+
+    Args:
+        known: The document, prepared with sentences, and with vectors if it is to save time.
+        material: What to compute.
+        features: Features of the same units and model, which are reused; new ones are added.
+        on_batch: Called with the number of texts embedded and their total.
+
+    Raises:
+        ModelError: The model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    from chunking.embedding import sizes_for
+
+    usable = material.model in {None, known.material.model} and not buffer_size(material.signal)
+    if material.units != known.material.units or not usable or known.vectors is None:
+        return prepare(known.document, material, on_batch=on_batch)
+    if material.model is None and material.needs_complete_units:
+        return prepare(known.document, material)
+    features = {} if features is None else features
+    ready = replace(known, material=material, sizes=sizes_for(known, material))
+    if material.signal not in {None, known.material.signal}:
+        ready = replace(ready, signal=SIGNALS[str(material.signal)](known.units, known.vectors))
+    ready = compute_features(replace(ready, features=MappingProxyType(dict(features))))
+    features.update(ready.features)
+    return ready
+
+
 def _sizes(text: str, material: Material, embedder: Embedder | None) -> Sizes:
     if material.tokenizer != MODEL:
         return token_sizes(text, material.tokenizer)
@@ -101,7 +136,7 @@ def _embed(
         embedder = get_embedder(str(material.model))
     check_embedder(embedder)
     texts = [text[a:b] for a, b in zip(units.starts.data, units.ends.data, strict=True)]
-    complete = any(each.depends_on_units for each in material.features)
+    complete = material.needs_complete_units
     divisible = not complete and not buffer_size(material.signal)
     if on_part is not None and divisible and isinstance(embedder, StreamingEmbedder):
         vectors = embedder.encode_parts(

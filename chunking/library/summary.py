@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from chunking.core.units import Units
     from chunking.embedding import ModelTokens
 
+# What a box plot shows: whiskers, quartiles and the median.
+_QUANTILES = (0.02, 0.25, 0.5, 0.75, 0.98)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
@@ -116,3 +119,13 @@ def spread(profiles: Sequence[Profile]) -> str:
         return f"{text}."
     low, high = format_threshold(min(own)), format_threshold(max(own))
     return f"{text}; thresholds recommended for each document: {low} to {high}."
+
+
+def box_quantiles(scores: Floats) -> Floats:
+    """Return the whiskers, quartiles and median of similarities in rising order; none without any.
+
+    The whiskers are at 2% and 98%, so that single gaps do not move them.
+    """
+    known = scores[np.isfinite(scores)]
+    found: Floats = np.quantile(known, _QUANTILES) if len(known) else np.zeros(0)
+    return found

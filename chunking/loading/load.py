@@ -17,7 +17,7 @@ from chunking.loading import encoding as encodings
 from chunking.loading import formats, isolated, names
 from chunking.loading.formats import Content, Format
 from chunking.loading.language import language_of
-from chunking.units.rows import ROWS, rows
+from chunking.units.table_rows import ROWS, rows
 
 MAX_BYTES = 50 * 2**20
 _EMPTY = "the file is empty"

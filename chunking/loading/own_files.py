@@ -16,9 +16,9 @@ _PARQUET = b"PAR1"
 _HEAD = 8_192
 _ID = '"id": "[0-9a-f]{16}", "index": [0-9]+, '
 _BEGINNINGS = (
-    # Chunks as JSON lines and as CSV.
-    r'\{"route": "[^\n]*?", ' + _ID + r'"parent": (null|\d+), "start": ',
-    "route,id,index,parent,start,end,overlap,tokens,reason,heading_path,",
+    # Chunks as JSON lines and as CSV; version 0.1.0 wrote no route.
+    r'\{("route": "[^\n]*?", )?' + _ID + r'"parent": (null|\d+), "start": ',
+    "(route,)?id,index,parent,start,end,overlap,tokens,reason,heading_path,",
     # Chunks as text, of one document or many.
     r"(══ [^\n]* ══\n)*── 1 of \d+ · [\d,]+ tokens? · ",
     # Settings, and the program that reproduces chunks.

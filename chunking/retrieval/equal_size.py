@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from chunking.core.errors import SettingsError
 from chunking.core.text.tokenizers import ESTIMATE, token_sizes
-from chunking.engine import prepare, run
+from chunking.engine import chunk, prepare, run
 from chunking.engine.spec import to_spec
 from chunking.retrieval.evaluation import mean_tokens
 from chunking.strategies.base import UNLIMITED
@@ -18,6 +18,7 @@ from chunking.strategies.base import UNLIMITED
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.prepared import Material, Prepared
     from chunking.embedding import Embedder, OnBatch
@@ -83,6 +84,40 @@ def at_equal_size(
             strategy, search.mean(strategy), f"{to_spec(strategy)} has no size setting"
         )
     return search.nearest(tokens)
+
+
+class Way(NamedTuple):
+    """One way to split a document: its name, its settings if known, and its chunks."""
+
+    name: str
+    strategy: Strategy | None
+    chunking: Chunking
+
+
+def at_mean_size(ways: Sequence[Way], on_batch: OnBatch | None = None) -> tuple[list[Way], str]:
+    """Return ways whose chunks have the mean of their mean sizes, and that size in words.
+
+    Imported chunks, and strategies without a size setting, stay; the words name them.
+
+    Raises:
+        ChunkingError: A model cannot be used, or `on_batch` stopped the work.
+    """
+    document = ways[0].chunking.document
+    sizes = [token_sizes(document.text, ESTIMATE)]
+    tokens = max(1, round(float(np.mean([mean_tokens([each.chunking], sizes) for each in ways]))))
+    found, exceptions = [], []
+    for way in ways:
+        if way.strategy is None:
+            found.append(way)
+            exceptions.append(way.name)
+            continue
+        adjusted = at_equal_size([document], way.strategy, tokens, on_batch=on_batch)
+        chunking = chunk(document, adjusted.strategy, on_batch=on_batch)
+        found.append(Way(way.name, adjusted.strategy, chunking))
+        if adjusted.note:
+            exceptions.append(way.name)
+    apart = f"; {', '.join(exceptions)} cannot reach it" if exceptions else ""
+    return found, f"Equal size: {tokens:,} tokens{apart}"
 
 
 class _Search:

@@ -249,6 +249,21 @@ def evaluate_chunkings(
     )
 
 
+def join_evaluations(titles: Sequence[str], found: Sequence[Evaluation]) -> Evaluation:
+    """Return evaluations of one way each on the same questions as one, under other titles."""
+    first = found[0]
+    return Evaluation(
+        tuple(titles),
+        first.questions,
+        first.documents,
+        {name: np.concatenate([each.values[name] for each in found]) for name in first.values},
+        np.concatenate([each.chunk_counts for each in found]),
+        np.concatenate([each.mean_tokens for each in found]),
+        tuple(row for each in found for row in each.missed),
+        first.notes,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Ranker:
     """Ranks the chunks of documents for questions."""

@@ -21,13 +21,8 @@ from chunking.strategies.base import (
     oversize_field,
     tokens_field,
 )
-from chunking.strategies.keep_together import (
-    KeepWhole,
-    before_headings,
-    joined_gaps,
-    keep_whole_field,
-)
-from chunking.strategies.packing import Packing, pack
+from chunking.strategies.keep_together import KeepWhole, keep_whole_field
+from chunking.strategies.packing import Packing, pack_whole
 from chunking.strategies.signals.similarity import DECIMALS, buffered_signal
 
 if TYPE_CHECKING:
@@ -115,11 +110,7 @@ class Breakpoint(Strategy):
         )
         tokens = prepared.sizes.tokens(0, prepared.sizes.length)
         candidates = self._breakpoints(prepared.signal.scores, tokens)
-        joined = joined_gaps(prepared, self.max_tokens, constraints, self.keep_whole)
-        candidates = before_headings(
-            candidates, prepared, self.max_tokens, constraints, self.keep_whole
-        )
-        return pack(prepared, packing, candidates, constraints, joined)
+        return pack_whole(prepared, packing, candidates, constraints, self.keep_whole)
 
     def effective_threshold(self, prepared: Prepared) -> float | None:
         """Return 1 - the threshold of the distances; None by gradient and by target size."""

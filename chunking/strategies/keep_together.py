@@ -102,18 +102,9 @@ def joined_gaps(
 
 
 def before_headings(
-    candidates: Bools,
-    prepared: Prepared,
-    tokens: int,
-    constraints: Constraints,
-    keep_whole: KeepWhole,
+    candidates: Bools, prepared: Prepared, tokens: int, constraints: Constraints
 ) -> Bools:
-    """Return candidate boundaries, and for those after headings also the gap before these.
-
-    For "blocks", which keeps no heading with what follows, the candidates unchanged.
-    """
-    if keep_whole == "blocks":
-        return candidates
+    """Return candidate boundaries, and for those after headings also the gap before these."""
     found = candidates.copy()
     first, last = runs(gaps_after_headings(prepared, tokens, constraints))
     counts = np.append(0, np.cumsum(candidates))

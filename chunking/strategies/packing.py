@@ -15,6 +15,7 @@ from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.strategies.base import kept_whole
 from chunking.strategies.breaks import Breaks
+from chunking.strategies.keep_together import KeepWhole, before_headings, joined_gaps
 from chunking.strategies.overlap import Overlap, OverlapStarts
 from chunking.strategies.short_chunks import Cores, mark_tails, merge_short_chunks
 
@@ -74,6 +75,24 @@ def pack(
         empty = np.zeros(0, np.uint8)
         return Cuts(np.zeros(0, np.int64), empty, empty)
     return _Packer(prepared, packing, candidates, constraints, joined).run()
+
+
+def pack_whole(
+    prepared: Prepared,
+    packing: Packing,
+    candidates: Bools,
+    constraints: Constraints,
+    keep_whole: KeepWhole,
+) -> Cuts:
+    """Return the cuts of `pack` that keep together what is set, as in `joined_gaps`.
+
+    A candidate after a heading counts before the heading.
+    """
+    tokens = packing.max_tokens
+    joined = joined_gaps(prepared, tokens, constraints, keep_whole)
+    if keep_whole != "blocks":
+        candidates = before_headings(candidates, prepared, tokens, constraints)
+    return pack(prepared, packing, candidates, constraints, joined)
 
 
 class _Packer:

@@ -21,13 +21,8 @@ from chunking.strategies.base import (
     overlap_field,
     oversize_field,
 )
-from chunking.strategies.keep_together import (
-    KeepWhole,
-    before_headings,
-    joined_gaps,
-    keep_whole_field,
-)
-from chunking.strategies.packing import Packing, pack
+from chunking.strategies.keep_together import KeepWhole, keep_whole_field
+from chunking.strategies.packing import Packing, pack_whole
 from chunking.strategies.signals.similarity import candidate_scores
 
 if TYPE_CHECKING:
@@ -103,11 +98,7 @@ class Semantic(Strategy):
         candidates = candidate_scores(prepared.signal) < self.threshold
         if short:
             candidates[:] = False
-        joined = joined_gaps(prepared, self.max_tokens, constraints, self.keep_whole)
-        candidates = before_headings(
-            candidates, prepared, self.max_tokens, constraints, self.keep_whole
-        )
-        cuts = pack(prepared, packing, candidates, constraints, joined)
+        cuts = pack_whole(prepared, packing, candidates, constraints, self.keep_whole)
         if prepared.signal.kind != "windowed":
             return cuts
         # Gaps below the threshold that are no minimum are not above it, either.

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunking.core.arrays import as_sequence
 from chunking.core.cuts import Cuts, Reason
 
 if TYPE_CHECKING:
@@ -54,26 +53,30 @@ def merge_short_chunks(
             itself, so that a chapter does not continue the last section of the one before. None
             where chunks have no depth.
     """
+    if min_tokens == 0:
+        return cores
     start_ticks, end_ticks = sizes.ticks(cores.starts), sizes.ticks(cores.ends)
     short_ticks = (min_tokens - 1) * sizes.per
     is_short = end_ticks - start_ticks <= short_ticks
     # A merged chunk is short only if the last chunk in it is.
     is_manual = cores.reasons[1:] == Reason.MANUAL.code
-    rows = np.flatnonzero((is_short[:-1] | is_short[1:]) & ~is_manual) + 1
-    if len(rows) == 0:
+    before = np.flatnonzero((is_short[:-1] | is_short[1:]) & ~is_manual)
+    if len(before) == 0:
         return cores
-    begins = cores.starts if overlap is None else overlap.starts(cores.starts)
-    limits = as_sequence(sizes.ticks(begins) + max_tokens * sizes.per)
+    begins = cores.starts[before] if overlap is None else overlap.starts(cores.starts[before])
+    limits = sizes.ticks(begins) + max_tokens * sizes.per
     if depths is None:
         depths = np.zeros(len(is_short), np.uint8)
     starts, ends, short, depth = start_ticks.data, end_ticks.data, is_short.data, depths.data
     kept = bytearray(b"\x01") * len(is_short)
-    first = 0
-    for row in as_sequence(rows):
-        if kept[row - 1]:
-            first = row - 1
-        either_short = short[row] or ends[row - 1] - starts[first] <= short_ticks
-        kept[row] = not (either_short and ends[row] <= limits[first] and depth[row] >= depth[first])
+    # The merged chunk that ends before `row` starts with `first` and may end at `limit`.
+    first = limit = 0
+    for previous, own_limit in zip(before.data, limits.data, strict=True):
+        row = previous + 1
+        if kept[previous]:
+            first, limit = previous, own_limit
+        either_short = short[row] or ends[previous] - starts[first] <= short_ticks
+        kept[row] = not (either_short and ends[row] <= limit and depth[row] >= depth[first])
     begin = np.flatnonzero(np.frombuffer(kept, np.bool_))
     last = np.append(begin[1:], len(kept)) - 1
     return Cores(cores.starts[begin], cores.ends[last], cores.reasons[begin])
@@ -85,6 +88,8 @@ def mark_tails(cores: Cores, sizes: Sizes, min_tokens: int) -> Cores:
     For strategies with a minimum size, which such a chunk does not have. `merge_below` is no
     minimum: there, boundaries keep their reasons. Manual boundaries do so, too.
     """
+    if min_tokens == 0:
+        return cores
     is_tail = sizes.token_counts(cores.starts, cores.ends)[:-1] < min_tokens
     is_tail &= cores.reasons[1:] != Reason.MANUAL.code
     reasons = cores.reasons.copy()

@@ -15,8 +15,8 @@ from chunking.units.attachments import attachments
 from chunking.units.markdown import scan
 from chunking.units.paragraphs import paragraphs
 from chunking.units.records import JSON, records
-from chunking.units.rows import ROWS, rows
 from chunking.units.sentences import sentences
+from chunking.units.table_rows import ROWS, rows
 from chunking.units.tables import tables
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 
 from chunking.core.layout import NO_TABLES, Tables
 from chunking.core.units import UnitKind, Units
-from chunking.units.rows import RECORDS, ROWS
+from chunking.units.table_rows import RECORDS, ROWS
 
 # Maximum characters of a header. Each chunk below repeats it, so that a longer one would take much
 # memory.

@@ -19,8 +19,14 @@ from typer.testing import CliRunner
 
 from chunking.cli.app import app
 from chunking.core.errors import SettingsError
-from chunking.embedding import CachedEmbedder, VectorCache, cache_root, vector_cache
-from chunking.embedding.vector_cache import (
+from chunking.embedding import (
+    CachedEmbedder,
+    VectorCache,
+    cache_root,
+    vector_cache,
+    vector_database,
+)
+from chunking.embedding.cache_folder import (
     SIZE_VARIABLE,
     cache_path,
     cache_report,
@@ -230,7 +236,9 @@ def test_a_database_opened_read_only_is_read(
     first.write(TEXTS[:25], vectors_of(TEXTS[:25]))
     close(first)
     monkeypatch.setattr(
-        vector_cache, "_open", lambda path: vector_cache._Database(path, read_only=True)
+        vector_cache,
+        "open_database",
+        lambda path: vector_database.Database(path, read_only=True),
     )
     kept = cache(tmp_path)
     kept.write(TEXTS[25:], vectors_of(TEXTS[25:]))
@@ -259,7 +267,7 @@ def test_on_a_full_disk_stored_vectors_are_read_and_new_ones_kept_in_memory(
 def test_a_locked_database_keeps_vectors_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(vector_cache, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(vector_database, "BUSY_SECONDS", 0.05)
     kept = cache(tmp_path)
     kept.write(TEXTS[:25], vectors_of(TEXTS[:25]))
     connection = sqlite3.connect(cache_path(tmp_path), isolation_level=None)
@@ -303,7 +311,7 @@ def test_an_invalid_size_in_the_environment_is_refused_at_once(
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """A clock that stands still; its only element is the time."""
     now = [1_000_000.0]
-    monkeypatch.setattr("chunking.embedding.vector_cache.time.time", lambda: now[0])
+    monkeypatch.setattr("chunking.embedding.vector_database.time.time", lambda: now[0])
     return now
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from message_types import check_message
 from waiting import wait_until
 
 from chunking.gui.core.jobs import Waiting
@@ -36,7 +37,7 @@ class SessionPage:
 
     Attributes:
         session: The session.
-        sent: The header of the last message of each kind, and of data by "kind:id".
+        sent: The header of the last message of each kind, as JSON has it, and of data by "kind:id".
         payloads: Its bytes.
         waiting: The jobs that the page waits for.
     """
@@ -93,8 +94,9 @@ class SessionPage:
         for each in found.items:
             message = each.make() if isinstance(each, Data) else each
             name = each.name if isinstance(each, Data) else each.kind
-            json.dumps(message.header)
-            self.sent[name] = dict(message.header)
+            header = json.loads(json.dumps(message.header))
+            check_message(header)
+            self.sent[name] = header
             self.payloads[name] = message.payload
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from session_page import ended
 
 from chunking.gui.core.jobs import JOBS, Waiting
-from chunking.gui.results.chunks import Split, split
+from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
 from chunking.gui.tune import status
 from chunking.gui.tune.analysis import EMPTY, analyze
@@ -17,6 +17,9 @@ from chunking.strategies import get
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from chunking.engine.split import Split
+    from chunking.gui.tune.messages import Verdict
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -27,7 +30,7 @@ def blocked(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     free = threading.Event()
     verdict = status.verdict
 
-    def wait(shown: Split, known: object, on_setting: Callable[[], object]) -> dict[str, Any]:
+    def wait(shown: Split, known: object, on_setting: Callable[[], object]) -> Verdict:
         free.wait()
         on_setting()
         return verdict(shown, known, on_setting)

@@ -12,15 +12,16 @@ from chunking import Document, get
 from chunking.core.errors import ModelError
 from chunking.core.origin import Locations
 from chunking.embedding import DEFAULT_MODEL
+from chunking.engine.split import Split
 from chunking.gui.ask.actions import ACTIONS
 from chunking.gui.ask.answer import add_answer
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import Message, View
 from chunking.gui.results import engine_calls
-from chunking.gui.results.chunks import AskedLane, Split, split
-from chunking.gui.session.ask_state import LONGEST
+from chunking.gui.results.chunks import AskedLane, split
 from chunking.gui.session.session import Session
 from chunking.gui.shell import events, url
+from chunking.retrieval.question_sets import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable

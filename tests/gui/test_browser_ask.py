@@ -64,6 +64,7 @@ def test_a_question_lists_the_best_chunks_and_highlights_them_in_the_text(window
     expect(results(window)).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_escape_and_the_cross_remove_the_answer(window: Window) -> None:
     window.tune(f"{LINK}&{urlencode({'question': QUESTION, 'ranking': 'bm25'})}")
     expect(results(window).first).to_be_visible()
@@ -81,6 +82,7 @@ def test_escape_and_the_cross_remove_the_answer(window: Window) -> None:
     expect(window.text.locator(".chunk.ranked")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_the_answer_follows_a_dragged_threshold(window: Window) -> None:
     window.tune(f"{LINK}&{urlencode({'question': QUESTION})}")
     expect(results(window).first).to_be_visible()
@@ -103,6 +105,7 @@ def test_the_answer_follows_a_dragged_threshold(window: Window) -> None:
     expect(window.page.locator(".answer-head:visible .basis")).to_have_text("by chunk vectors")
 
 
+@pytest.mark.nightly
 def test_compare_tells_which_lane_answers_whole_and_which_splits_the_answer(
     window: Window,
 ) -> None:
@@ -134,6 +137,7 @@ def test_compare_tells_which_lane_answers_whole_and_which_splits_the_answer(
     assert window.store("store.answer.lanes[1].rows")[1][1] == listed[1][1]
 
 
+@pytest.mark.nightly
 def test_a_question_on_a_page_without_text_opens_ask(window: Window) -> None:
     window.open("/library")
     window.page.keyboard.press("q")
@@ -160,6 +164,7 @@ def test_selected_text_becomes_the_answer(window: Window) -> None:
     expect(window.page.locator(".answer-head:visible .place")).to_contain_text("Answer: ")
 
 
+@pytest.mark.nightly
 def test_markup_in_a_question_is_text(window: Window) -> None:
     hostile = "<img src=x onerror=document.title='owned'> **tide** [a](http://example.org/x.png)"
     window.tune(f"{LINK}&{urlencode({'question': hostile, 'ranking': 'bm25'})}")

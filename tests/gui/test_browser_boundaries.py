@@ -108,6 +108,7 @@ def test_a_boundary_is_locked_or_forbidden_where_it_is(window: Window) -> None:
     window.shows(cores(essay()))
 
 
+@pytest.mark.nightly
 def test_boundaries_are_set_by_keys_from_gap_to_gap(window: Window) -> None:
     _opened(window)
     window.page.keyboard.press("m")
@@ -146,6 +147,7 @@ def test_a_click_in_the_mode_adds_at_the_nearest_gap_and_removes_again(window: W
     window.when(f"!{REQUIRED}")
 
 
+@pytest.mark.nightly
 def test_boundaries_set_faster_than_answers_are_all_kept(window: Window) -> None:
     _opened(window)
     window.text.locator(".pane").evaluate(

@@ -36,6 +36,7 @@ def where(window: Window) -> Locator:
     return window.page.get_by_test_id("differences")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("options", "text", "figure"),
     [
@@ -82,6 +83,7 @@ def test_the_way_leads_from_difference_to_difference_and_back(window: Window) ->
     expect(window.page.locator(".segment.current")).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_the_densest_differences_and_the_agreement_name_what_they_count(window: Window) -> None:
     compared(window)
     densest = window.page.get_by_role("button", name="Go where the lanes differ most")
@@ -118,6 +120,7 @@ def test_text_without_differences_is_folded_and_unfolded(window: Window) -> None
     expect(window.page).not_to_have_url(re.compile("show="))
 
 
+@pytest.mark.nightly
 def test_two_lanes_stand_side_by_side_aligned_by_position(window: Window) -> None:
     compared(window, NO_MODEL)
     tops = window.page.locator(".lanetext.columns .segment").evaluate_all(
@@ -131,6 +134,7 @@ def test_two_lanes_stand_side_by_side_aligned_by_position(window: Window) -> Non
     expect(window.page).to_have_url(re.compile("layout=gutters"))
 
 
+@pytest.mark.nightly
 def test_contradicting_settings_are_named_in_their_row_and_move_nothing(window: Window) -> None:
     compared(window)
     chunks = lane(window, "c").locator(".count").inner_text()
@@ -157,6 +161,7 @@ def test_the_settings_of_a_lane_hide_no_text(window: Window) -> None:
     expect(window.page.locator(".popover")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_lane_goes_to_tune_and_a_pinned_one_stays(window: Window) -> None:
     compared(window)
     lane(window, "b").get_by_role("button", name="All settings").click()
@@ -181,6 +186,7 @@ def test_a_link_reproduces_lanes_pair_and_view(
         expect(other.page.get_by_label("differences only")).to_be_checked()
 
 
+@pytest.mark.nightly
 def test_a_boundary_on_the_figure_names_its_lanes_and_leads_there(window: Window) -> None:
     compared(window, NO_MODEL)
     canvas = window.page.locator(".lanefigure canvas")

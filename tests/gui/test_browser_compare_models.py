@@ -84,6 +84,7 @@ def test_two_models_are_two_curves_on_one_scale_with_their_agreement(compared: W
     assert max(row[1] for row in seen) > min(row[3] for row in seen)
 
 
+@pytest.mark.nightly
 def test_a_threshold_is_dragged_by_its_quantile(compared: Window) -> None:
     x, y = threshold_line(compared, "B")
     before = compared.value("Threshold", compared.page.locator("[data-lane=b]"))
@@ -105,6 +106,7 @@ def test_a_threshold_is_dragged_by_its_quantile(compared: Window) -> None:
     assert float(shown[2]) == pytest.approx(int(shown[3]) / int(shown[4]), abs=0.006)
 
 
+@pytest.mark.nightly
 def test_the_scale_is_chosen_and_in_the_link(compared: Window) -> None:
     compared.page.get_by_role("group", name="Scale").get_by_text("similarity").click()
     expect(compared.page).to_have_url(re.compile("scale=similarity"))
@@ -116,6 +118,7 @@ def test_the_scale_is_chosen_and_in_the_link(compared: Window) -> None:
     expect(chosen).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.nightly
 def test_a_threshold_is_transferred_and_undone(compared: Window) -> None:
     before = value(compared, "Boundary similarity")
     row = compared.page.locator("[data-lane=b]")
@@ -127,6 +130,7 @@ def test_a_threshold_is_transferred_and_undone(compared: Window) -> None:
     expect(row.locator(".control.slider input").first).to_have_value("0.82")
 
 
+@pytest.mark.nightly
 def test_a_lane_takes_another_model_in_its_panel(window: Window) -> None:
     window.open(f"/compare?sample=essay.md&{LANES}&a.threshold=0.2&b.threshold=0.45")
     row = window.page.locator("[data-lane=b]")

@@ -25,6 +25,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 CHOSEN = ".chunk.chosen .number"
 
 
+@pytest.mark.nightly
 def test_arrow_keys_walk_from_boundary_to_boundary_from_the_selected_one(window: Window) -> None:
     window.tune(LINK)
     number = window.text.locator(CHOSEN)
@@ -42,6 +43,7 @@ def test_arrow_keys_walk_from_boundary_to_boundary_from_the_selected_one(window:
     expect(window.text.locator(".chunk.chosen")).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_plus_zooms_around_the_selected_boundary_and_escape_shows_all(window: Window) -> None:
     window.tune(LINK)
     chunks = essay()
@@ -132,6 +134,7 @@ def test_further_signals_are_drawn_over_the_curve_and_go_again(window: Window) -
     expect(entries).to_have_text(["depth (Hearst)"])
 
 
+@pytest.mark.nightly
 def test_the_baseline_is_a_ghost_on_the_curve_with_counts_of_changes(window: Window) -> None:
     window.tune(LINK)
     sidebar = window.page.locator(".view.sidebar")
@@ -196,6 +199,7 @@ def _saved(window: Window, view: Locator, kind: str) -> tuple[str, bytes]:
     return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
 
 
+@pytest.mark.nightly
 def test_the_curve_is_saved_as_svg_that_holds_no_script_and_as_png(window: Window) -> None:
     window.tune(LINK)
     curve = window.page.locator(".view.curve")

@@ -75,6 +75,7 @@ def test_chunks_are_exported_and_escape_closes_the_dialog_after_it(window: Windo
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_settings_are_exported_once_a_fresh_process_has_made_the_same_chunks(
     window: Window,
 ) -> None:
@@ -88,6 +89,7 @@ def test_settings_are_exported_once_a_fresh_process_has_made_the_same_chunks(
     expect(dialog.get_by_text("not exported")).to_have_count(0)
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_a_dialog_stays_while_documents_are_embedded(window: Window) -> None:
     window.open("/library")

@@ -53,6 +53,7 @@ def test_an_uploaded_document_is_split_and_explained_like_a_sample(window: Windo
     expect(embedded).to_contain_text("Four things")
 
 
+@pytest.mark.nightly
 def test_the_numbers_and_the_text_are_always_of_the_same_document(window: Window) -> None:
     window.tune("strategy=paragraph")
     first, second = ESSAY, sample("meeting.txt")
@@ -74,6 +75,7 @@ def test_the_numbers_and_the_text_are_always_of_the_same_document(window: Window
     assert seen <= pairs
 
 
+@pytest.mark.nightly
 def test_another_document_is_read_from_its_beginning_and_without_a_selection(
     window: Window,
 ) -> None:

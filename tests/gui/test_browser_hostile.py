@@ -122,6 +122,7 @@ def test_odd_characters_are_shown_as_they_are(window: Window, text: str) -> None
     window.shows(cores(chunks))
 
 
+@pytest.mark.nightly
 def test_an_empty_file_says_so_and_every_view_stands(window: Window) -> None:
     window.tune("threshold=0.5")
     window.upload("empty.md", b"")
@@ -138,6 +139,7 @@ def test_an_empty_file_says_so_and_every_view_stands(window: Window) -> None:
     assert window.page.locator(".notice.problem").count() == 0
 
 
+@pytest.mark.nightly
 def test_a_file_that_cannot_be_read_says_so_and_the_document_stays(window: Window) -> None:
     window.tune("strategy=paragraph")
     before = window.blocks()

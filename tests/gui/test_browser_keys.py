@@ -64,6 +64,7 @@ def test_the_palette_is_moved_in_by_arrows_and_left_without_effect(window: Windo
     expect(window.text.locator(".chunk.chosen")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_a_question_mark_lists_keys_and_terms_but_not_while_something_is_typed(
     window: Window,
 ) -> None:
@@ -83,6 +84,7 @@ def test_a_question_mark_lists_keys_and_terms_but_not_while_something_is_typed(
     expect(help_).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_drag_and_a_series_of_keys_are_one_step_of_undo(window: Window) -> None:
     window.tune(LINK)
     undo = window.page.get_by_role("button", name="Undo")

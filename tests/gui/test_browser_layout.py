@@ -78,6 +78,7 @@ _SCROLLING = """() => {
 }"""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "size",
     [
@@ -98,6 +99,7 @@ def test_text_and_curve_cover_most_of_the_screen(
         assert window.page.evaluate(_OVERLAPPING) == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "path",
     [
@@ -139,6 +141,7 @@ def test_nothing_moves_when_settings_selection_or_progress_change(window: Window
     assert window.shifts() < 0.05
 
 
+@pytest.mark.nightly
 def test_selecting_a_chunk_moves_no_line_of_the_text(window: Window) -> None:
     window.tune(SETTINGS)
     window.settle()
@@ -155,6 +158,7 @@ def test_selecting_a_chunk_moves_no_line_of_the_text(window: Window) -> None:
         assert cores.evaluate_all(lines) == before
 
 
+@pytest.mark.nightly
 def test_the_first_screen_is_a_sample_split_by_a_threshold_that_suits_it(window: Window) -> None:
     window.open()
     window.curve_says("threshold 0.")

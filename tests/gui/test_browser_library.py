@@ -87,6 +87,7 @@ def test_sixty_documents_fit_and_are_sorted_by_a_heading(window: Window, folder:
     assert not window.page.locator(".listing").evaluate(wide)
 
 
+@pytest.mark.nightly
 def test_a_selected_document_is_previewed_and_opened_on_tune(window: Window, folder: Path) -> None:
     read(window, folder)
     rows(window).nth(3).click()
@@ -102,6 +103,7 @@ def test_a_selected_document_is_previewed_and_opened_on_tune(window: Window, fol
     assert window.value("Threshold") == "0.40"
 
 
+@pytest.mark.nightly
 def test_one_threshold_for_all_is_recommended_and_used(window: Window) -> None:
     window.open("/library?strategy=semantic&threshold=0.9")
     window.when("store.library?.settled && store.library.common")

@@ -59,6 +59,7 @@ def test_a_link_holds_the_settings_of_a_recommendation_and_of_a_preset(window: W
     _address_after(window, strategy="semantic", domain="philosophy")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("query", "strategy", "threshold"),
     [
@@ -77,6 +78,7 @@ def test_short_and_long_names_of_settings_both_work(
     assert window.value("Threshold") == threshold
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("query", "named"),
     [
@@ -110,6 +112,7 @@ def test_pages_keep_their_state_on_the_way_there_and_back(window: Window) -> Non
     window.page.locator(".chunkscope[data-page=sweep]").wait_for()
 
 
+@pytest.mark.nightly
 def test_a_reloaded_page_continues_its_session(window: Window) -> None:
     window.tune("sample=guide.md&strategy=paragraph")
     window.type_value("Max tokens", "310")
@@ -121,6 +124,7 @@ def test_a_reloaded_page_continues_its_session(window: Window) -> None:
     window.page.get_by_role("button", name="Undo: max tokens").wait_for()
 
 
+@pytest.mark.nightly
 def test_a_link_waits_for_its_document_and_selects_its_chunk(window: Window) -> None:
     content = b"The pilot waits for rain. " * 200
     digest = hashlib.sha256(content).hexdigest()[:12]
@@ -138,6 +142,7 @@ def test_a_link_waits_for_its_document_and_selects_its_chunk(window: Window) -> 
     _address_after(window, document=digest, at="2610", strategy="fixed", max_tokens="100")
 
 
+@pytest.mark.nightly
 def test_a_link_shows_its_chunk_far_down_in_short_lines(window: Window) -> None:
     entry = "## Tide {}\n\n* high\n\n* low\n\n" + "\n\n".join("abcdefgh") + "\n\n"
     content = "".join(entry.format(i) for i in range(300))

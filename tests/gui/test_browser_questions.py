@@ -107,6 +107,7 @@ def test_from_a_selected_passage_to_the_lane_that_splits_it(window: Window) -> N
     window.page.wait_for_function(f"() => {MISSED}.length === 0")
 
 
+@pytest.mark.nightly
 def test_a_set_is_edited_exported_and_imported(window: Window, tmp_path: Path) -> None:
     start = ESSAY.text.index(PARAGRAPH)
     answer = f"{start}-{start + len(PARAGRAPH)}"
@@ -133,6 +134,7 @@ def test_a_set_is_edited_exported_and_imported(window: Window, tmp_path: Path) -
     expect(rows(window)).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_headings_draft_questions_in_one_click(window: Window) -> None:
     window.open("/ask?sample=guide.md&lanes=2&ranking=bm25&view=questions")
     window.page.get_by_role("button", name="Draft synthetic questions").click()
@@ -142,6 +144,7 @@ def test_headings_draft_questions_in_one_click(window: Window) -> None:
     expect(window.page.get_by_test_id("set-verdict")).to_contain_text("synthetic")
 
 
+@pytest.mark.nightly
 def test_a_question_asked_on_tune_joins_the_set(window: Window) -> None:
     start = ESSAY.text.index(PARAGRAPH)
     query = {"question": "Why?", "ranking": "bm25", "answer": f"{start}-{start + len(PARAGRAPH)}"}

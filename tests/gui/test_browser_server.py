@@ -35,6 +35,7 @@ def test_the_page_sends_no_telemetry(window: Window) -> None:
     assert {each.config.gather_usage_stats for each in begun} == {False}
 
 
+@pytest.mark.nightly
 def test_files_of_the_command_line_are_opened_and_reloaded_when_they_change(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -41,6 +41,7 @@ def settings(window: Window) -> Locator:
     return window.page.locator(".sweepcell .settings-of")
 
 
+@pytest.mark.nightly
 def test_pointing_at_a_cell_previews_its_chunks(window: Window) -> None:
     swept(window)
     hover(window, 0.02, 0.98)
@@ -91,6 +92,7 @@ def test_keys_move_between_cells_and_apply_one(window: Window) -> None:
     assert window.store("store.sweep.map.present") == window.store("store.sweep_cell.preview.cell")
 
 
+@pytest.mark.nightly
 def test_the_best_cell_is_the_best_within_the_limit(window: Window) -> None:
     swept(window, "strategy=semantic&threshold=0.2")
     free = window.store("store.sweep.map.best.cell")
@@ -141,6 +143,7 @@ def test_the_palette_sets_the_metric(window: Window) -> None:
     window.when("store.sweep.metric === 'tokens_median'")
 
 
+@pytest.mark.nightly
 def test_nothing_moves_while_cells_are_looked_at(window: Window) -> None:
     swept(window)
     window.settle()

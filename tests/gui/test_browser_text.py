@@ -67,6 +67,7 @@ def test_a_chunk_is_selected_everywhere_from_anywhere_and_no_line_moves(window: 
     selected(12)
 
 
+@pytest.mark.nightly
 def test_a_number_that_is_no_chunk_is_refused(window: Window) -> None:
     window.tune(LINK)
     window.select_chunk(2)
@@ -82,6 +83,7 @@ def test_a_number_that_is_no_chunk_is_refused(window: Window) -> None:
     expect(window.text.locator(".chunk.chosen .number")).to_have_text("3")
 
 
+@pytest.mark.nightly
 def test_a_selected_place_stays_selected_while_boundaries_move(window: Window) -> None:
     window.tune(LINK)
     few, many = essay(), essay(threshold=0.4)
@@ -95,6 +97,7 @@ def test_a_selected_place_stays_selected_while_boundaries_move(window: Window) -
     expect(window.inspector).to_contain_text(f"Chunk {there + 1} of {len(many)}")
 
 
+@pytest.mark.nightly
 def test_words_are_found_from_anywhere_in_the_whole_text(window: Window) -> None:
     window.tune(LINK)
     hits = len(re.findall("harbour", ESSAY.text, re.IGNORECASE))
@@ -125,6 +128,7 @@ def test_words_are_found_from_anywhere_in_the_whole_text(window: Window) -> None
     expect(window.text.locator(".pane")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_a_chunk_is_copied_exactly_as_it_is_embedded(window: Window) -> None:
     content = "\n\n".join(
         f"Part {n}: first line 😀,\r\nsecond line with  two blanks, العربية and 日本語。"
@@ -179,6 +183,7 @@ def test_the_place_of_the_model_limit_is_marked_and_such_chunks_are_shown_one_by
     )
 
 
+@pytest.mark.nightly
 def test_suppressed_candidates_are_marked_without_being_text_and_listed_in_the_panel(
     window: Window,
 ) -> None:
@@ -201,6 +206,7 @@ def test_suppressed_candidates_are_marked_without_being_text_and_listed_in_the_p
     assert window.blocks() == cores(chunks)
 
 
+@pytest.mark.nightly
 def test_a_boundary_explains_itself_once_the_pointer_rests_on_it(window: Window) -> None:
     window.tune(LINK)
     chunks = essay()
@@ -236,6 +242,7 @@ NOTEBOOK = b"""{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": "# 
 {"cell_type": "markdown", "source": ""}, {"cell_type": "markdown", "source": "The sea rises."}]}"""
 
 
+@pytest.mark.nightly
 def test_text_that_was_left_out_is_shown_struck_through_and_never_copied(window: Window) -> None:
     window.tune("strategy=structure&max_tokens=60&min_tokens=0")
     window.upload("tides.html", PAGE)
@@ -249,6 +256,7 @@ def test_text_that_was_left_out_is_shown_struck_through_and_never_copied(window:
     assert window.text.locator(".core").first.inner_text().startswith("# Tides\n")
 
 
+@pytest.mark.nightly
 def test_cells_and_pages_are_marked_in_the_text_and_named_in_the_inspector(window: Window) -> None:
     window.tune("strategy=structure&max_tokens=60&min_tokens=0")
     window.upload("tides.ipynb", NOTEBOOK)

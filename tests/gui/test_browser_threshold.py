@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.model]
 def test_the_first_screen_is_complete_and_loads_no_model(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as fresh, visiting(browser, fresh) as window:
         window.tune()
+        window.settle()
         threshold = float(window.value("Threshold"))
         expected = essay(threshold=threshold, min_tokens=200)
         assert len(expected) > 3
@@ -85,6 +86,7 @@ def test_keys_move_the_threshold_by_steps_by_fine_steps_and_to_its_ends(window: 
     assert window.value("Threshold") == "0.99"
 
 
+@pytest.mark.nightly
 def test_a_typed_value_is_set_exactly_and_a_double_click_resets(window: Window) -> None:
     window.tune(LINK)
     window.type_value("Threshold", "0.234")
@@ -113,6 +115,7 @@ def test_a_decimal_comma_is_a_point_and_unreadable_text_is_refused(window: Windo
     expect(problem).to_be_empty()
 
 
+@pytest.mark.nightly
 def test_numbers_without_a_slider_are_read_the_same_way(window: Window) -> None:
     window.tune("sample=essay.md&strategy=optimal")
     window.page.locator(".view.sidebar summary", has_text="More settings").click()
@@ -142,6 +145,7 @@ def test_a_value_outside_of_its_range_is_named_and_the_last_chunks_stay(window: 
     window.type_value("Min tokens", "200")
 
 
+@pytest.mark.nightly
 def test_min_above_max_says_why_and_keeps_the_last_chunks(window: Window) -> None:
     window.tune(LINK)
     before = window.blocks()
@@ -162,6 +166,7 @@ def test_min_above_max_says_why_and_keeps_the_last_chunks(window: Window) -> Non
     window.shows(cores(expected))
 
 
+@pytest.mark.nightly
 def test_strategy_preset_and_tokenizer_split_anew_and_are_remembered(window: Window) -> None:
     window.tune(LINK)
     window.choose("Strategy", "paragraph")
@@ -185,6 +190,7 @@ def test_strategy_preset_and_tokenizer_split_anew_and_are_remembered(window: Win
     expect(preset).to_have_value("")
 
 
+@pytest.mark.nightly
 def test_the_recommended_settings_and_threshold_are_one_click_and_can_be_undone(
     window: Window,
 ) -> None:

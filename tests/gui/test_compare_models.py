@@ -10,11 +10,12 @@ from session_page import SessionPage
 
 import chunking.embedding
 from chunking.embedding import DEFAULT_MODEL, tokenization
+from chunking.engine.split import Split
 from chunking.engine.workspace import Workspace
 from chunking.gui.compare.actions import ACTIONS
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results import engine_calls
-from chunking.gui.results.chunks import Split, split
+from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
 from chunking.gui.shell import events, url, workspace
 from chunking.strategies.signals.quantiles import quantiles, share_below

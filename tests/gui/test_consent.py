@@ -13,9 +13,10 @@ from chunking import get
 from chunking.core.document import Document
 from chunking.core.errors import ModelError
 from chunking.engine.spec import to_spec
+from chunking.engine.split import Split
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results.baseline import baseline
-from chunking.gui.results.chunks import Split, previous, split
+from chunking.gui.results.chunks import previous, split, version
 from chunking.gui.session.library_state import LibraryState
 from chunking.gui.session.servers import check_server, server_of
 from chunking.gui.session.session import Session, continued, register
@@ -188,7 +189,7 @@ def test_a_model_that_fails_leaves_the_previous_result(
     assert sentence in str(failed.job.error)
     kept = previous(session, failed)
     assert kept is not None
-    assert (kept.strategy, kept.version) == (first.strategy, first.version)
+    assert (kept.strategy, version(kept)) == (first.strategy, version(first))
     session.choose("essay.md")
     assert previous(session, failed) is None
 

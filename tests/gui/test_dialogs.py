@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from waiting import TIME_LIMIT
 
 from chunking import get
+from chunking.analysis.recommend.suggested_thresholds import RECOMMENDED_ROW, SuggestedThreshold
 from chunking.analysis.thresholds import SELECTORS
 from chunking.core.errors import ChunkingError
 from chunking.core.prepared import NONE, Constraints
@@ -19,20 +20,22 @@ from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
 from chunking.engine.workspace import to_json
 from chunking.gui.results import engine_calls
-from chunking.gui.results.chunks import Split, split
+from chunking.gui.results.chunks import split
 from chunking.gui.results.recommendations import recommendation, recommended_threshold
 from chunking.gui.session.session import Session
 from chunking.gui.shell import workspace
 from chunking.gui.shell.dialogs import boundaries as boundaries_dialog
 from chunking.gui.shell.dialogs import chunk_file, details, export, library_files, open_document
 from chunking.gui.shell.dialogs.parts import File
-from chunking.gui.shell.dialogs.thresholds import RECOMMENDED_ROW, Row, base_split, rows
+from chunking.gui.shell.dialogs.thresholds import base_split, rows
 from chunking.loading import load_bytes
 from chunking.loading.chunk_files import Unplaced
 from chunking.output.export import EXPORTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from chunking.engine.split import Split
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -246,7 +249,7 @@ def test_all_levels_of_a_multi_level_strategy_are_exported() -> None:
     files = contents(export.chunk_files(complete(session)))
     levels = [json.loads(line)["level"] for line in files["levels.jsonl"].splitlines()]
     assert set(levels) == {0, 1, 2}
-    assert files["levels.csv"].startswith("level,parent,parent_id,")
+    assert files["levels.csv"].partition("\r\n")[0].endswith(",level,parent_id")
 
 
 def test_settings_are_exported_as_toml_and_python() -> None:
@@ -297,7 +300,7 @@ def test_a_file_is_named_by_letters_and_digits_of_the_document(source: str, stem
 
 def test_the_chunks_of_the_chosen_lane_are_exported() -> None:
     app = shown(Session(page="compare"), "export")
-    assert texts(app)[0] == "essay.md: 4 chunks, paragraph, at most 700 tokens"
+    assert texts(app)[0] == "essay.md: 5 chunks, paragraph, at most 700 tokens"
     app.button_group[0].set_value("b")
     run(app)
     assert "structure" in texts(app)[0]
@@ -446,7 +449,7 @@ def test_at_most_twenty_records_are_listed_and_long_ones_shortened() -> None:
 # ---- suggestions ---------------------------------------------------------------------------------
 
 
-def suggested(session: Session) -> tuple[Split, list[Row]]:
+def suggested(session: Session) -> tuple[Split, list[SuggestedThreshold]]:
     base = base_split(session, analyzed(session))
     assert base is not None
     return base, rows(base)

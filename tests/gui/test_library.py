@@ -13,7 +13,7 @@ from chunking import engine
 from chunking.analysis.thresholds import Curve, SelectedThreshold
 from chunking.gui.core.jobs import JOBS
 from chunking.gui.library import preparation
-from chunking.gui.library.thresholds import common, estimates
+from chunking.gui.library.thresholds import common
 from chunking.gui.results import engine_calls
 from chunking.gui.session.session import Session
 from chunking.gui.shell import url
@@ -284,16 +284,8 @@ def test_one_threshold_has_the_highest_mean_share_of_the_best_estimates() -> Non
         ("c",): selected(1.0, [0.0, 0.0, 0.1, 0.2, 0.3]),
         ("d",): selected(None, []),
     }
-    one = common(found, get("semantic")())
+    one = common(found)
     assert one is not None
     assert (one.value, one.low, one.high) == (0.5, 0.5, 1.0)
     assert one.misfits == (("c",),)
-    assert common({("d",): selected(None, [])}, get("semantic")()) is None
-
-
-def test_estimates_are_shares_of_the_best_one() -> None:
-    assert estimates(selected(0.5, [0.0, 0.4, 0.2]), np.array([0.25, 0.5, 1.0])).tolist() == [
-        0.5,
-        1.0,
-        0.5,
-    ]
+    assert common({("d",): selected(None, [])}) is None

@@ -8,13 +8,15 @@ import pytest
 from session_page import ended_or_failed
 
 from chunking import chunk, get
-from chunking.gui.results.chunks import Split, split
+from chunking.engine.split import Split
+from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
 from chunking.gui.session.settings import Settings
 from chunking.loading.samples import sample
 
 if TYPE_CHECKING:
     from chunking.gui.core.jobs import Waiting
+    from chunking.gui.session.messages import ChoiceControl
     from chunking.strategies import Strategy
 
 TOKENS = "tokenizer"
@@ -30,6 +32,13 @@ def shown(strategy: Strategy) -> Split | Waiting:
     return ended_or_failed(lambda: split(session))
 
 
+def tokenizer_control(strategy: Strategy) -> ChoiceControl:
+    """Return the tokenizer in the form of a strategy."""
+    [found] = [each for each in Settings(strategy).form()["fields"] if each["name"] == TOKENS]
+    assert found["kind"] == "choice"
+    return found
+
+
 def test_the_tokens_are_those_of_the_model() -> None:
     found = shown(get("semantic")(tokenizer="model", max_tokens=254, min_tokens=0))
     assert isinstance(found, Split)
@@ -39,8 +48,7 @@ def test_the_tokens_are_those_of_the_model() -> None:
 
 def test_the_form_lists_the_tokenizers_and_a_chosen_one_of_its_own() -> None:
     def options(strategy: Strategy) -> list[str]:
-        [field] = [f for f in Settings(strategy).form()["fields"] if f["name"] == TOKENS]
-        return [each["value"] for each in field["options"]]
+        return [each["value"] for each in tokenizer_control(strategy)["options"]]
 
     named = ["estimate", "characters", "words", "model", "wordpiece", "cl100k", "o200k"]
     assert options(get("semantic")()) == named
@@ -49,7 +57,7 @@ def test_the_form_lists_the_tokenizers_and_a_chosen_one_of_its_own() -> None:
 
 
 def test_the_form_tells_that_tokens_are_estimated_without_a_model() -> None:
-    [field] = [f for f in Settings(get("hierarchical")()).form()["fields"] if f["name"] == TOKENS]
+    field = tokenizer_control(get("hierarchical")())
     titles = {each["value"]: each["title"] for each in field["options"]}
     assert (field["value"], titles["model"]) == ("model", "estimated tokens (no model)")
 

@@ -9,12 +9,13 @@ import pytest
 from session_page import ended
 
 from chunking.gui.core.view import Data, View
-from chunking.gui.results.chunks import Split, split
+from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
 from chunking.gui.tune.probabilities import add_probabilities
 from chunking.strategies import get
 
 if TYPE_CHECKING:
+    from chunking.engine.split import Split
     from chunking.strategies import Strategy
 
 pytestmark = pytest.mark.usefixtures("small_model")

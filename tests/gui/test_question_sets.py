@@ -18,7 +18,6 @@ from chunking.gui.session.session import Session
 from chunking.gui.shell import url
 from chunking.gui.shell.dialogs.parts import File
 from chunking.gui.shell.dialogs.questions import import_file
-from chunking.retrieval.questions import Question
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -267,14 +266,6 @@ def test_an_unusable_file_gets_one_sentence(asking: Asking, content: bytes, mess
     with pytest.raises(LoadError, match=message):
         import_file(asking.session, File("set.jsonl", content))
     assert asking.texts() == []
-
-
-def test_documents_inside_of_a_file_give_the_quotes() -> None:
-    document = Document(TEXT, source="page.md")
-    other = Document(f"Before. {LAW}", source="law")
-    question = Question("Which?", "law", ((8, 8 + len(LAW)),))
-    found = question_set.on_document([question], {"law": other}, document)
-    assert [each.quotes for each in found.questions] == [(LAW,)]
 
 
 def test_a_link_reproduces_the_view_and_the_passages(asking: Asking) -> None:

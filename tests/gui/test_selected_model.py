@@ -14,12 +14,13 @@ import chunking.embedding
 from chunking import get
 from chunking.core.errors import ModelError
 from chunking.embedding import tokenization
+from chunking.engine.split import Split
 from chunking.gui.compare import metrics
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.library.preparation import prepare
 from chunking.gui.library.rows import chunk_all, rows
 from chunking.gui.results import engine_calls
-from chunking.gui.results.chunks import Split, curve, split
+from chunking.gui.results.chunks import curve, split
 from chunking.gui.results.lanes import lane_tokens, lanes, ready
 from chunking.gui.session.session import Session
 from chunking.gui.sweep.grid import grid_of

@@ -17,7 +17,6 @@ from chunking.gui.results.question_retrieval import retrieval_of
 from chunking.gui.session.session import UNDO, Session
 from chunking.gui.shell import url
 from chunking.gui.sweep.grid import axis_names, grid_of
-from chunking.gui.sweep.map import crop_of
 from chunking.gui.sweep.measured import measure
 from chunking.retrieval.evaluation import evaluate
 from chunking.retrieval.questions import Question
@@ -60,8 +59,8 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Page:
     session.settings["tune"].apply(get("fixed")(max_tokens=500))
     session.record()
     # A quarter of the cells: these tests are not about their number.
-    monkeypatch.setattr("chunking.gui.sweep.grid._ROWS", 21)
-    monkeypatch.setattr("chunking.gui.sweep.grid._COLUMNS", 11)
+    monkeypatch.setattr("chunking.analysis.settings_search.axis_choice._ROWS", 21)
+    monkeypatch.setattr("chunking.analysis.settings_search.axis_choice._COLUMNS", 11)
     return Page(session)
 
 
@@ -307,24 +306,3 @@ def test_a_failed_sweep_is_a_sentence(page: Page, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("chunking.gui.sweep.measured._prepared", fail)
     assert page.finish().sent["sweep"]["problem"] == "The sweep failed: the text is unreadable."
-
-
-def results(*rows: list[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    return np.array(rows, np.int64)
-
-
-def test_outer_rows_and_columns_that_repeat_others_are_cropped() -> None:
-    found = crop_of(results([0, 0, 0, 0], [0, 0, 0, 0], [0, 1, 2, 2], [3, 4, 5, 5], [3, 4, 5, 5]))
-    assert found == (1, 4, 0, 3)
-
-
-def test_outer_rows_of_contradicting_settings_are_cropped() -> None:
-    assert crop_of(results([-1, -1, -1], [-1, 0, 1], [-1, 2, 3])) == (1, 3, 1, 3)
-
-
-def test_a_map_that_never_varies_is_one_cell() -> None:
-    assert crop_of(results([7, 7], [7, 7])) == (1, 2, 1, 2)
-
-
-def test_an_unfinished_map_is_not_cropped() -> None:
-    assert crop_of(results([0, 0], [0, -2])) == (0, 2, 0, 2)

@@ -4,9 +4,10 @@ import pytest
 
 from chunking import engine, get
 from chunking.embedding import DEFAULT_MODEL
+from chunking.engine.split import Split
 from chunking.gui.core.jobs import Job, Waiting
 from chunking.gui.results import engine_calls
-from chunking.gui.results.chunks import Split, curve, split
+from chunking.gui.results.chunks import curve, split
 from chunking.gui.session.session import Session
 
 pytestmark = pytest.mark.usefixtures("small_model")

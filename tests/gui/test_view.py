@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from session_page import VIEWS, SessionPage
 
+from chunking import engine
 from chunking.core.errors import StoppedError
 from chunking.gui.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from chunking.core.document import Document
+    from chunking.core.prepared import Material, Prepared
 
 ON = True
 
@@ -59,8 +63,8 @@ def test_a_view_changes_nothing_in_the_session(
     use: Callable[[SessionPage], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A quarter of the cells: this is not about their number.
-    monkeypatch.setattr("chunking.gui.sweep.grid._ROWS", 11)
-    monkeypatch.setattr("chunking.gui.sweep.grid._COLUMNS", 6)
+    monkeypatch.setattr("chunking.analysis.settings_search.axis_choice._ROWS", 11)
+    monkeypatch.setattr("chunking.analysis.settings_search.axis_choice._COLUMNS", 6)
     session = Session(page=use.__name__)
     page = SessionPage(session)
     session.documents.choose("essay.md")
@@ -78,7 +82,11 @@ def test_a_view_changes_nothing_in_the_session(
 def test_a_view_while_the_model_works_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     free = threading.Event()
 
-    def prepare(*_: object, **__: object) -> None:
+    prepare_at_once = engine.prepare
+
+    def prepare(document: Document, material: Material, **options: Any) -> Prepared:
+        if material.model is None:
+            return prepare_at_once(document, material, **options)
         free.wait()
         raise StoppedError("stopped")
 

@@ -12,7 +12,7 @@ from chunking.core.prepared import Material, Signal
 from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding import ModelTokens
 from chunking.engine import prepare
-from chunking.library.summary import Profile, profile, spread
+from chunking.library.summary import Profile, box_quantiles, profile, spread
 
 DOCUMENT = Document("x" * 100, "a.md")
 
@@ -87,3 +87,9 @@ def test_the_spread_names_the_range_of_shares_and_thresholds() -> None:
 
 def test_one_document_or_none_has_no_spread() -> None:
     assert spread([]) == spread([of([0.1])]) == spread([profile(cut(), (0, 99))]) == ""
+
+
+def test_box_plots_leave_out_what_is_undefined() -> None:
+    scores = np.append(np.linspace(0, 1, 101), np.nan)
+    assert box_quantiles(scores).tolist() == pytest.approx([0.02, 0.25, 0.5, 0.75, 0.98])
+    assert len(box_quantiles(np.array([np.nan]))) == 0

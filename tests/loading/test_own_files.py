@@ -117,6 +117,16 @@ def test_files_of_other_programs_are_found(name: str, text: str, tmp_path: Path)
     assert [each.path.name for each in find_files([tmp_path]).found] == [name]
 
 
+def test_chunks_of_version_0_1_0_are_skipped(tmp_path: Path) -> None:
+    row = (
+        '{"id": "0123456789abcdef", "index": 0, "parent": null, "start": 0, "end": 9, "overlap": 0'
+    )
+    (tmp_path / "a.jsonl").write_text(row + "}\n")
+    header = "id,index,parent,start,end,overlap,tokens,reason,heading_path,content_hash\r\n"
+    (tmp_path / "a.csv").write_text(header)
+    assert [each.reason for each in find_files([tmp_path]).skipped] == [OWN, OWN]
+
+
 def test_a_file_that_is_rewritten_is_looked_at_again(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     file.write_text(to_toml(STRATEGY))

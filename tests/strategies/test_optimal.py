@@ -22,7 +22,7 @@ from chunking.output.export import from_jsonl, to_jsonl
 from chunking.strategies import get
 from chunking.strategies.base import MultiLevel
 from chunking.strategies.optimal.costs import SegmentCosts
-from chunking.strategies.optimal.probabilities import evidence_width
+from chunking.strategies.optimal.document_posterior import evidence_width
 
 if TYPE_CHECKING:
     from chunking.core.chunking import Chunking

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from chunking import chunk, get
 from chunking.core.document import Document
 from chunking.core.text.graphemes import is_boundary
-from chunking.units.rows import ROWS, rows
+from chunking.units.table_rows import ROWS, rows
 
 
 def found(text: str, media_type: str = "text/csv") -> list[str]:

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { excerptOf } from '../../chunking/gui/web/ask/results.js';
+import { excerptOf } from '../../chunking/gui/web/ask/ranked_chunks.js';
 
 const TEXT = `One is short.\nTwo follows. ${'Filler. '.repeat(40)}Late sentence here. End.`;
 const LATE = TEXT.indexOf('Late'), AFTER = TEXT.indexOf(' End');

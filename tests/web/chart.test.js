@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { nextBoundary } from '../../chunking/gui/web/chart/curve.js';
-import { envelope, isLong, within, zoomed } from '../../chunking/gui/web/chart/envelope.js';
+import { nextBoundary } from '../../chunking/gui/web/tune/similarity_curve.js';
+import { envelope, isLong, within, zoomed } from '../../chunking/gui/web/chart/offset_chart.js';
 import {
-  neighbors, fragileBoundaries, lifeOf, nearest, nearestOutcome, plateauAt, rowAt,
-} from '../../chunking/gui/web/chart/outcomes.js';
-import { probabilitiesOf, probabilityText, uncertainGaps } from '../../chunking/gui/web/chart/probabilities.js';
-import { bands, linear, suited } from '../../chunking/gui/web/chart/scales.js';
-import { shadeOf } from '../../chunking/gui/web/chart/scale.js';
-import { addShape } from '../../chunking/gui/web/chart/shapes.js';
+  neighbors, fragileBoundaries, keptText, nearest, nearestOutcome, plateauAt, rowAt,
+} from '../../chunking/gui/web/tune/outcomes.js';
+import { probabilitiesOf, probabilityText, uncertainGaps } from '../../chunking/gui/web/tune/probabilities.js';
+import { linear, onStep, padded, suited } from '../../chunking/gui/web/chart/scales.js';
+import { shadeOf } from '../../chunking/gui/web/chart/color_scale.js';
+import { addShape } from '../../chunking/gui/web/chart/glyph_shapes.js';
 import { receive } from '../../chunking/gui/web/core/store.js';
 
 const VALUES = Array.from({ length: 101 }, (_, i) => i / 100);
@@ -22,7 +22,7 @@ const ranges = (...rows) => ({
 
 test('a boundary is kept at a range of thresholds', () => {
   const outcomes = ranges([10, 56, 100], [20, 0, 100], [30, 30, 70], [40, 0, 70]);
-  const life = (offset, similarity) => lifeOf(swept(0.6), outcomes, offset, similarity);
+  const life = (offset, similarity) => keptText(swept(0.6), outcomes, offset, similarity);
   assert.equal(life(10, 0.55), 'kept at thresholds ≥ 0.56');
   assert.equal(life(20, 0.1), 'kept at every threshold');
   assert.equal(life(30, 0.29), 'kept at thresholds 0.30 to 0.70');
@@ -30,7 +30,7 @@ test('a boundary is kept at a range of thresholds', () => {
 });
 
 test('a candidate becomes a boundary above its similarity', () => {
-  const life = (row, similarity) => lifeOf(swept(0.5), ranges(row), 10, similarity);
+  const life = (row, similarity) => keptText(swept(0.5), ranges(row), 10, similarity);
   assert.equal(life([10, 63, 100], 0.62), 'boundary at thresholds > 0.62');
   assert.equal(life([10, 70, 100], 0.62), 'boundary at thresholds ≥ 0.70');
   assert.equal(life([10, 63, 80], 0.62), 'boundary at thresholds 0.63 to 0.80');
@@ -38,27 +38,27 @@ test('a candidate becomes a boundary above its similarity', () => {
 
 test('a range below the similarity is forced by max tokens', () => {
   for (const value of [0.5, 0.05]) {
-    const life = lifeOf(swept(value), ranges([10, 0, 7]), 10, 0.62);
+    const life = keptText(swept(value), ranges([10, 0, 7]), 10, 0.62);
     assert.equal(life, 'only where max tokens forces it: thresholds 0.00 to 0.07');
   }
-  assert.equal(lifeOf(swept(0.5), ranges([10, 3, 3]), 10, 0.62), 'only where max tokens forces it: threshold 0.03');
+  assert.equal(keptText(swept(0.5), ranges([10, 3, 3]), 10, 0.62), 'only where max tokens forces it: threshold 0.03');
   // The range above the similarity counts, also where the one below is nearer.
-  assert.equal(lifeOf(swept(0.1), ranges([10, 0, 7], [10, 63, 100]), 10, 0.62), 'boundary at thresholds > 0.62');
+  assert.equal(keptText(swept(0.1), ranges([10, 0, 7], [10, 63, 100]), 10, 0.62), 'boundary at thresholds > 0.62');
 });
 
 test('a candidate without a range', () => {
   const keeps = swept(0.5, { keeps: 'Min tokens' });
-  assert.equal(lifeOf(keeps, ranges(), 10, 0.62), 'min tokens suppresses it at every threshold');
-  assert.equal(lifeOf({ ...keeps, marks: { forbidden: [10] } }, ranges(), 10, 0.62), '');
-  assert.equal(lifeOf(swept(0.5), ranges(), 10, 0.62), '');
-  assert.equal(lifeOf(swept(0.5), undefined, 10, 0.62), '');
+  assert.equal(keptText(keeps, ranges(), 10, 0.62), 'min tokens suppresses it at every threshold');
+  assert.equal(keptText({ ...keeps, marks: { forbidden: [10] } }, ranges(), 10, 0.62), '');
+  assert.equal(keptText(swept(0.5), ranges(), 10, 0.62), '');
+  assert.equal(keptText(swept(0.5), undefined, 10, 0.62), '');
 });
 
 test('other settings have ranges without a similarity', () => {
   const max = { label: 'Max tokens', field: 'max_tokens', value: 60, decimals: 0, steady: false, keeps: '' };
   const outcomes = { ...ranges([10, 50, 100]), values: VALUES.map((value) => 100 * value) };
-  assert.equal(lifeOf({ swept: max }, outcomes, 10, 0.9), 'kept at max tokens ≥ 50');
-  assert.equal(lifeOf({ swept: { ...max, value: 20 } }, outcomes, 10, 0.9), 'boundary at max tokens ≥ 50');
+  assert.equal(keptText({ swept: max }, outcomes, 10, 0.9), 'kept at max tokens ≥ 50');
+  assert.equal(keptText({ swept: { ...max, value: 20 } }, outcomes, 10, 0.9), 'boundary at max tokens ≥ 50');
 });
 
 test('values between those that were tried', () => {
@@ -92,7 +92,12 @@ test('scales lead back from pixels to values', () => {
   const wide = suited([1, 100], [0, 100]);
   assert.equal(Math.round(wide.at(10)), 50);
   assert.equal(Math.round(wide.value(50)), 10);
-  assert.deepEqual([-1, 0, 99, 100].map(bands(4, [0, 100]).cell), [-1, 0, 3, -1]);
+});
+
+test('a value lies on the steps of its slider, and a range gets some room', () => {
+  assert.deepEqual([0.123, 0.126, -1, 2].map((value) => onStep(value, [0, 1, 0.01])), [0.12, 0.13, 0, 1]);
+  assert.deepEqual(padded([0, 10]), [-0.5, 10.5]);
+  assert.deepEqual(padded([0.5, 0.5]), [0.48, 0.52]);
 });
 
 test('a long curve becomes an envelope', () => {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { amongAll, betweenTwo, densest, nextStop, pairsOf } from '../../chunking/gui/web/compare/differences.js';
+import { amongAll, betweenTwo, densest, nextStop, pairsOf } from '../../chunking/gui/web/data/differences.js';
 import { bestOf, bestWords } from '../../chunking/gui/web/compare/lane_rows.js';
-import { medianOf } from '../../chunking/gui/web/compare/numbers.js';
-import { piecesAround, wholePieces } from '../../chunking/gui/web/compare/pieces.js';
-import { segmentAt, segmentsOf } from '../../chunking/gui/web/compare/segments.js';
-import { asCsv, asTsv } from '../../chunking/gui/web/compare/table_text.js';
-import { isSideBySide } from '../../chunking/gui/web/compare/text.js';
+import { medianOf } from '../../chunking/gui/web/compare/lane_numbers.js';
+import { piecesAround, wholePieces } from '../../chunking/gui/web/text/text_pieces.js';
+import { segmentsOf } from '../../chunking/gui/web/data/segments.js';
+import { asCsv, asTsv } from '../../chunking/gui/web/compare/metrics_table.js';
+import { isSideBySide } from '../../chunking/gui/web/text/lane_text.js';
+import { lastIndexUpTo } from '../../chunking/gui/web/core/arrays.js';
 
 const lane = (...spans) => ({ count: spans.length, starts: spans.map(([start]) => start), ends: spans.map(([, end]) => end) });
 
@@ -21,7 +22,7 @@ test('a text is split at the boundaries of all lanes', () => {
   assert.deepEqual(found.chunks, [[0, 0], [1, 1], [-1, 2]]);
   assert.deepEqual(found.holders, [[0, 0], [1, 1], [1, 2]]);
   assert.deepEqual([found.inner, found.differing], [[1, 2], [2]]);
-  assert.equal(segmentAt(found, SECOND + 3), 1);
+  assert.equal(lastIndexUpTo(found.starts, SECOND + 3), 1);
 });
 
 test('boundaries with only blank space between them are one', () => {

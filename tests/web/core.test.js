@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  between, clamp, countUpTo, extent, factors, indexIn, ticks, unpackChunking,
-} from '../../chunking/gui/web/core/arrays.js';
-import { asFarFrom, countOf, settingText, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
-import { parseNumber, refusal } from '../../chunking/gui/web/core/number_input.js';
-import { inOrder, nameOf, readable } from '../../chunking/gui/web/core/reasons.js';
+import { between, clamp, countUpTo, extent, firstIndex, indexIn, lastIndexUpTo } from '../../chunking/gui/web/core/arrays.js';
+import { marginTo, countOf, settingText, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
+import { countReasons, nameOf } from '../../chunking/gui/web/core/reasons.js';
 import { changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
-import { codePoints } from '../../chunking/gui/web/text/places.js';
+import { unpackChunking } from '../../chunking/gui/web/core/unpack.js';
+import { factors, ticks } from '../../chunking/gui/web/chart/scales.js';
+import { codePoints } from '../../chunking/gui/web/core/code_points.js';
+import { readable } from '../../chunking/gui/web/core/theme.js';
 
 const bytes = (...columns) => Uint8Array.from(columns.flatMap((column) => [...new Uint8Array(column.buffer)]));
 const coded = (values) => {
@@ -29,6 +29,9 @@ test('searching ascending lists', () => {
   const list = [2, 4, 4, 9];
   assert.deepEqual([1, 2, 4, 8, 10].map((value) => countUpTo(list, value)), [0, 1, 3, 3, 4]);
   assert.deepEqual([2, 4, 5].map((value) => indexIn(list, value)), [0, 2, -1]);
+  assert.deepEqual([1, 2, 5, 10].map((value) => lastIndexUpTo(list, value)), [0, 0, 2, 3]);
+  assert.deepEqual([3, 4, 9, 10].map((value) => firstIndex(list.length, (i) => list[i] >= value)), [1, 1, 3, 4]);
+  assert.equal(firstIndex(list.length, () => true, 2), 2);
   assert.deepEqual(between([1, 4, 6, 9], 4, 9), [4, 6]);
   assert.equal(clamp(12, 0, 10), 10);
   assert.deepEqual(extent([3, NaN, 1], [], [7]), [1, 7]);
@@ -64,8 +67,8 @@ test('numbers', () => {
 });
 
 test('a similarity and the threshold have as many decimals as it takes to tell them apart', () => {
-  assert.deepEqual(asFarFrom(0.31, 0.55), { similarity: '0.31', limit: '0.55', margin: '0.24', side: 'below' });
-  assert.deepEqual(asFarFrom(0.5512, 0.55), { similarity: '0.551', limit: '0.550', margin: '0.001', side: 'above' });
+  assert.deepEqual(marginTo(0.31, 0.55), { similarity: '0.31', limit: '0.55', margin: '0.24', side: 'below' });
+  assert.deepEqual(marginTo(0.5512, 0.55), { similarity: '0.551', limit: '0.550', margin: '0.001', side: 'above' });
 });
 
 test('excerpts do not split characters', () => {
@@ -78,7 +81,7 @@ test('reasons keep their order and have a name', () => {
   store.reasons = {
     similarity: { title: 'similarity', color: '#0072B2' }, max_tokens: { title: 'forced', color: '#D55E00' },
   };
-  assert.deepEqual(inOrder(new Set(['other', 'max_tokens', 'similarity'])), ['similarity', 'max_tokens', 'other']);
+  assert.deepEqual(countReasons(['other', 'max_tokens', 'similarity', 'other']), [['similarity', 1], ['max_tokens', 1], ['other', 2]]);
   assert.equal(nameOf('max_tokens'), 'forced');
   assert.equal(nameOf('other'), 'other');
   assert.equal(readable('#000000', false), 'rgb(0,0,0)');
@@ -127,24 +130,4 @@ test('the selection stays while boundaries move, and follows another document', 
 test('offsets in code points', () => {
   assert.deepEqual([0, 1, 3, 4].map((offset) => codePoints('a😀b', offset)), [0, 1, 2, 3]);
   assert.equal(codePoints('ab', 2), 2);
-});
-
-test('typed numbers', () => {
-  const read = (text, isInteger = false) => {
-    const { value, problem } = parseNumber(text, isInteger);
-    return value ?? problem;
-  };
-  const numbers = {
-    '9,5': 9.5, '0,3': 0.3, '-0,25': -0.25, ',5': 0.5, '1,5': 1.5, '0,300': 0.3, '12,3456': 12.3456, ' 0.3 ': 0.3, '−2': -2,
-    '1.200': 1.2, '.5': 0.5, '3.': 3, '1e-3': 0.001, '1 200': 1200, '1\u202f200,5': 1200.5, '1’200': 1200,
-    '1,200.5': 1200.5, '1.200,5': 1200.5, '1,200,000': 1200000, '1.200.000': 1200000, '1,200,000.25': 1200000.25,
-  };
-  for (const [text, value] of Object.entries(numbers)) assert.equal(read(text), value, text);
-  const integers = { '1,200': 1200, '1.200': 1200, '1 200': 1200, '12,345,678': 12345678, '9,5': 9.5, '1,0': 1, '0,300': 0.3, '40': 40 };
-  for (const [text, value] of Object.entries(integers)) assert.equal(read(text, true), value, text);
-  for (const text of ['abc', '', '1,2,3', '1,20,000', '1.2.3', '1,2.5', '1 2', '0x10', 'Infinity', '1e999', '5 %', '--1', ',']) {
-    assert.equal(read(text), 'a number', text);
-  }
-  assert.equal(read('1,200'), 'either 1.200 or 1200');
-  assert.equal(refusal('Amount', read('abc'), ' abc'), 'Amount must be a number, got "abc"');
 });

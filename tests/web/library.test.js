@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { COLUMNS, inOrder, stepped, textOf } from '../../chunking/gui/web/library/columns.js';
+import { COLUMNS, sortedIds, stepped, textOf } from '../../chunking/gui/web/library/document_columns.js';
 
 const ROWS = [
   { id: 'a', name: 'chapter 10.md', chunks: 3, own: null },
@@ -11,11 +11,11 @@ const ROWS = [
 const column = (name) => COLUMNS.find((each) => each.name === name);
 
 test('rows are sorted by any column, those without a value last', () => {
-  assert.deepEqual(inOrder(ROWS, null, false), ['a', 'b', 'c']);
-  assert.deepEqual(inOrder(ROWS, 'name', false), ['c', 'b', 'a']);
-  assert.deepEqual(inOrder(ROWS, 'chunks', false), ['a', 'b', 'c']);
-  assert.deepEqual(inOrder(ROWS, 'chunks', true), ['b', 'a', 'c']);
-  assert.deepEqual(inOrder(ROWS, 'own', true), ['b', 'a', 'c']);
+  assert.deepEqual(sortedIds(ROWS, null, false), ['a', 'b', 'c']);
+  assert.deepEqual(sortedIds(ROWS, 'name', false), ['c', 'b', 'a']);
+  assert.deepEqual(sortedIds(ROWS, 'chunks', false), ['a', 'b', 'c']);
+  assert.deepEqual(sortedIds(ROWS, 'chunks', true), ['b', 'a', 'c']);
+  assert.deepEqual(sortedIds(ROWS, 'own', true), ['b', 'a', 'c']);
 });
 
 test('keys step through the rows as they are sorted', () => {

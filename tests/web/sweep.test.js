@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { barsPath, binned } from '../../chunking/gui/web/chart/sizes.js';
+import { barsPath, binned } from '../../chunking/gui/web/chart/histogram.js';
 import {
-  axisWords, bestText, cellsOf, cropText, isCropped, isShown, labelled, levelsOf, metricText, nearest, neighbor,
+  axisWords, bestText, cellsOf, cropText, isCropped, isShown, labeled, levelsOf, metricText, nearest, neighbor,
   offeredCell, offerText, partOf, unpackMap,
-} from '../../chunking/gui/web/sweep/cells.js';
+} from '../../chunking/gui/web/sweep/map_cells.js';
 import { chunksWithin } from '../../chunking/gui/web/text/excerpt.js';
 
 const THRESHOLD = { field: 'threshold', label: 'Threshold', values: [0.1, 0.2, 0.3] };
@@ -62,11 +62,11 @@ test('arrow keys move to the next cell, with Shift to other chunks', () => {
 
 test('labels of an axis are round and do not touch', () => {
   const values = Array.from({ length: 51 }, (_, i) => Number((i * 0.02).toFixed(2)));
-  assert.equal(labelled(values, 30, 22).length, 51);
-  assert.deepEqual(labelled(values, 5, 22).slice(0, 3).map((i) => values[i]), [0, 0.1, 0.2]);
+  assert.equal(labeled(values, 30, 22).length, 51);
+  assert.deepEqual(labeled(values, 5, 22).slice(0, 3).map((i) => values[i]), [0, 0.1, 0.2]);
   const between = [...values.slice(0, 6), 0.113, ...values.slice(6)]; // the value of Tune among round ones
-  assert.ok(labelled(between, 10, 22).every((i) => between[i] !== 0.113));
-  assert.deepEqual(labelled(['a', 'b', 'c', 'd'], 10, 20), [0, 2]);
+  assert.ok(labeled(between, 10, 22).every((i) => between[i] !== 0.113));
+  assert.deepEqual(labeled(['a', 'b', 'c', 'd'], 10, 20), [0, 2]);
 });
 
 test('values have the same decimals, and shares are in percent', () => {

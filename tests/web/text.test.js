@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { blocksOf } from '../../chunking/gui/web/text/blocks.js';
-import { changedOffsets, isSettingChange, outOfView } from '../../chunking/gui/web/text/changes.js';
-import { marksIn, placesOf, shown, excessNote, excessSize } from '../../chunking/gui/web/text/core_text.js';
-import { contextOf, pathOf, tableHeaderOf } from '../../chunking/gui/web/text/context.js';
-import { patternOf } from '../../chunking/gui/web/text/find.js';
-import { nearestGap } from '../../chunking/gui/web/text/gap_at.js';
-import { actionsAt, isBoundary, kindAt, manualOf } from '../../chunking/gui/web/text/manual.js';
-import { signOf } from '../../chunking/gui/web/text/signs.js';
+import { blocksOf } from '../../chunking/gui/web/tune/text_blocks.js';
+import { changedOffsets, isSettingChange, outOfView } from '../../chunking/gui/web/tune/change_notice.js';
+import { excessNote, excessSize, marksIn, placesOf, withLineBreaks } from '../../chunking/gui/web/text/chunk_text.js';
+import { contextOf, pathOf, tableHeaderOf } from '../../chunking/gui/web/tune/chunk_context.js';
+import { patternOf } from '../../chunking/gui/web/tune/text_search.js';
+import { nearestGap } from '../../chunking/gui/web/tune/gap_at_point.js';
+import { actionsAt, isBoundary, kindAt, manualOf } from '../../chunking/gui/web/tune/manual_boundaries.js';
+import { markStyle } from '../../chunking/gui/web/tune/similarity_marks.js';
 
 test('changed boundaries are those in one of two lists', () => {
   assert.deepEqual(changedOffsets([1, 5, 9], [1, 6, 9, 12]), [5, 6, 12]);
@@ -78,16 +78,16 @@ test('the gap nearest to a point, in reading order', () => {
 });
 
 test('a lone CR is drawn as a line break of the same length', () => {
-  assert.equal(shown('a\rb\r\nc'), 'a\nb\r\nc');
+  assert.equal(withLineBreaks('a\rb\r\nc'), 'a\nb\r\nc');
   assert.equal(excessNote(331), 'exceeds the model limit by 331 tokens');
   assert.equal(excessNote(1), 'exceeds the model limit by 1 token');
   assert.equal(excessSize(254, 319), '573 model tokens: exceeds the model limit of 254 by 319.');
 });
 
 test('signs are higher and stronger where the sides differ more', () => {
-  const [same, other] = [signOf(0.9, [0.1, 0.9]), signOf(0.1, [0.1, 0.9])];
+  const [same, other] = [markStyle(0.9, [0.1, 0.9]), markStyle(0.1, [0.1, 0.9])];
   assert.ok(other.height > same.height && other.opacity > same.opacity);
-  assert.ok(signOf(0.5, [0.5, 0.5]).height > 0);
+  assert.ok(markStyle(0.5, [0.5, 0.5]).height > 0);
 });
 
 test('manual boundaries and their actions', () => {

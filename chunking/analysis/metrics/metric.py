@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -187,3 +187,20 @@ def known_mean(values: Floats) -> float:
     """Return the mean of the values that are not nan; nan without any."""
     known = values[~np.isnan(values)]
     return float(known.mean()) if len(known) else float("nan")
+
+
+def best_rows(values: Sequence[float], texts: Sequence[str], better: Better) -> list[int]:
+    """Return the rows with the best value; none where all are equal or no direction is better.
+
+    Args:
+        values: The values, nan where undefined.
+        texts: The values as text: those that are equal as text tie.
+        better: The direction of better values.
+    """
+    known = [
+        (value, text) for value, text in zip(values, texts, strict=True) if math.isfinite(value)
+    ]
+    if better == "neither" or len({text for _, text in known}) < 2:
+        return []
+    _, best = max(known) if better == "higher" else min(known)
+    return [i for i, text in enumerate(texts) if text == best]

@@ -1,1 +1,9 @@
-"""Recommendations for a document: strategy, sizes and threshold, each in a file."""
+"""Recommendations, one question in each file.
+
+- `strategy`: Which strategy, with which settings, suits a document?
+- `document_kind.kind`: Which kind of document is it?
+- `sizes`: Which sizes of chunks suit a model?
+- `threshold`: Which threshold of `semantic` suits a document?
+- `shared_threshold`: Which threshold suits many documents?
+- `threshold_transfer`: Which threshold does the same under another model, or on other documents?
+"""

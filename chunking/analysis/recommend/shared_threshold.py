@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats
 
 _STEP = 0.01
+# Below this share of the best expected F1, a threshold does not fit a document.
+_FITS = 0.8
 
 
 def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThreshold:
@@ -52,3 +54,8 @@ def share_of_best(recommended: SelectedThreshold, thresholds: Floats) -> Floats:
     curve = recommended.curves[0]
     shares: Floats = np.interp(thresholds, curve.x, curve.y / max(curve.y.max(), 1e-9))
     return shares
+
+
+def fits(recommended: SelectedThreshold, threshold: float) -> bool:
+    """Return whether a threshold has at least 80% of the best expected F1 of a document."""
+    return float(share_of_best(recommended, np.array([threshold]))[0]) >= _FITS

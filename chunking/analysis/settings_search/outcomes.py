@@ -13,6 +13,7 @@ from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE
 from chunking.engine import run
 from chunking.strategies.base import sliders
+from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -192,6 +193,18 @@ def swept_field(strategy: Strategy) -> str | None:
     """Return the setting that is swept by default: the threshold, otherwise the first slider."""
     names = sliders(type(strategy))
     return THRESHOLD if THRESHOLD in names else next(iter(names), None)
+
+
+def suppressing_setting(prepared: Prepared, strategy: Strategy) -> str:
+    """Return the label of the only setting that may suppress a candidate; empty for several."""
+    if getattr(strategy, THRESHOLD, None) is None:
+        return ""
+    signal, sizes = prepared.signal, prepared.sizes
+    if signal is None or signal.kind != "adjacent" or strategy.limits[0] == 0:
+        return ""
+    others = getattr(strategy, "keep_whole", "blocks") == "lists"
+    short = sizes.tokens(0, sizes.length) < SHORT_TEXT_TOKENS
+    return "" if others or short else strategy.label_of("min_tokens")
 
 
 def slider_values(strategy: Strategy, field: str, most: int = MOST_VALUES) -> list[float]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.metrics import METRICS, Evaluation, Precomputed, boundary_agreement
+from chunking.analysis.metrics.boundaries import boundary_metrics, unit_boundaries
 from chunking.analysis.metrics.cohesion import SILHOUETTE
 from chunking.analysis.metrics.metric import MetricInfo
-from chunking.analysis.metrics.sizes import INSIDE_LIMITS, TRUNCATED
+from chunking.analysis.metrics.sizes import CHUNKS, INSIDE_LIMITS, TRUNCATED
 from chunking.analysis.settings_search.axes import Grid
 from chunking.core.errors import SettingsError, expect
 from chunking.core.prepared import Prepared
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from chunking.analysis.metrics import Metric
+    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
     from chunking.analysis.metrics.metric import Better
     from chunking.core.arrays import Bools, Floats, Ints
     from chunking.core.chunking import Chunking
@@ -153,6 +155,15 @@ class Sweep:
             ]
         )
 
+    def against(self, reference: ReferenceBoundaries, name: str) -> Floats:
+        """Return a boundary metric of every cell against reference boundaries, (cells,)."""
+        values = []
+        for each in list(self.results):
+            found = unit_boundaries(each.boundaries, reference.units)
+            inside = found[found < reference.count]
+            values.append(boundary_metrics(reference.boundaries, inside, reference.count)[name])
+        return self.of_cells(values)
+
     def of_cells(self, values: list[float]) -> Floats:
         """Return the value of each cell, (cells,), from those of the results; nan without one."""
         index = self.result_index.copy()
@@ -232,6 +243,21 @@ def best_of(
     """Return the first cell of `ranked`; None without values or a better direction."""
     found = [] if better == "neither" else rank_cells(sweep, values, better, 1, among)
     return found[0] if found else None
+
+
+def least_above_limit(sweep: Sweep, among: Bools | None = None) -> int | None:
+    """Return the cell with the lowest share of chunks over the model limit; None if one has none.
+
+    Args:
+        sweep: The sweep.
+        among: The cells to choose from, (cells,).
+    """
+    known = sweep.result_index >= 0
+    measured = np.flatnonzero(known if among is None else known & among)
+    if not len(measured) or np.any(sweep.within_model_limit()[measured]):
+        return None
+    shares = sweep.column(TRUNCATED.name)[measured] / sweep.column(CHUNKS.name)[measured]
+    return int(measured[shares.argmin()])
 
 
 def _middle(sweep: Sweep, cells: Ints) -> int:

@@ -8,13 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.gui.session.session import Session
+    from chunking.retrieval.ranking import Ranking
 
 
 def _ask(session: Session, question: str) -> None:
     session.ask.ask(str(question))
 
 
-def _ranking(session: Session, name: str) -> None:
+def _ranking(session: Session, name: Ranking) -> None:
     session.ask.rank_by(str(name))
 
 

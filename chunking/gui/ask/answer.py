@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.gui.ask.relevance import QUESTION, Relevance, chunk_vectors, relevance
+from chunking.gui.ask.relevance import QUESTION, chunk_vectors, relevance
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results import columns, question_set
 from chunking.gui.results.engine_calls import is_remote, utf16
-from chunking.retrieval.answer_span import find_passage, locate_answer
+from chunking.retrieval.answer_places import best_sentences, place_answers, places_in_words
+from chunking.retrieval.answer_span import find_passage
 from chunking.retrieval.ranking import best_first, combine
 
 if TYPE_CHECKING:
@@ -20,26 +21,25 @@ if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.units import Units
+    from chunking.gui.ask.messages import AnswerLane, AnswerMessage, AnswerResults, Placement
     from chunking.gui.core.view import View
     from chunking.gui.results.chunks import AskedLane
     from chunking.gui.session.session import Session
     from chunking.retrieval.questions import Span
+    from chunking.retrieval.relevance import Relevance
 
 # Chunks that are listed of each lane.
 _LISTED = 10
 # Chunks of which the text is embedded once the user pauses: so many, and at most so many tokens,
 # which take about two seconds; but at least a few.
 _MOST_EMBEDDED, _MOST_TOKENS, _FEWEST_EMBEDDED = 20, 6_000, 5
-# Sentences that are shaded, the least share of the highest relevance that they need, and the share
-# from which they are shaded strongly.
-_SHADED, _LEAST, _STRONG = 12, 0.5, 0.8
 _DECIMALS = {"cosine": 2, "bm25": 1, "fusion": 3}
 
 
 def add_answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> None:
     """Add the results of each lane; without a question, that there are none."""
     ask, document = session.ask, session.document
-    header: dict[str, Any] = {
+    message: AnswerMessage = {
         "kind": "answer",
         "document": document.sha256,
         "question": ask.question,
@@ -51,21 +51,23 @@ def add_answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> None
         "set": question_set.state_of(session),
     }
     if ask.question:
-        header |= _answer(view, session, lanes)
-    view.send(header)
+        message = {**message, **_answer(view, session, lanes)}
+    view.send(message)
 
 
-def _answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
+def _answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> AnswerResults:
     ask, document = session.ask, session.document
     found = {
         model: relevance(document, ask.question, ask.ranking, model)
         for model in dict.fromkeys(lane.model for lane in lanes)
     }
-    view.wait_for(*found.values(), *(getattr(each, "waiting", None) for each in found.values()))
-    ranked = [(lane, each) for lane in lanes if isinstance(each := found[lane.model], Relevance)]
+    view.wait_for(*(each.waiting for each in found.values()))
+    known = ((lane, found[lane.model].relevance) for lane in lanes)
+    ranked = [(lane, each) for lane, each in known if each is not None]
     if not ranked:
-        return {"message": _missing([*found.values()])}
+        return {"message": _missing([each.waiting for each in found.values()])}
     first = ranked[0][1]
+    waiting = found[ranked[0][0].model].waiting
     relevances = first.sentences
     passages, units = ask.passages_of(document), first.units
     selected = bool(passages)
@@ -92,28 +94,28 @@ def _answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> dict[st
         "sentences": _shaded(document, units, relevances),
         "passages": utf16(document)(np.array(passages, np.int64).reshape(-1, 2)).tolist(),
         "selected": selected,
-        "place": _places(document, units, passages),
+        "place": places_in_words(document, units, passages),
         "improves": local and not exact,
-        "basis": _basis(first, exact=exact, local=local),
+        "basis": _basis(first, waiting, exact=exact, local=local),
     }
 
 
-def _missing(found: Sequence[Relevance | Waiting]) -> str:
+def _missing(found: Sequence[Waiting | None]) -> str:
     """Return one sentence on why nothing is ranked."""
-    errors = [each.job.error for each in found if isinstance(each, Waiting) and each.job.error]
+    errors = [each.job.error for each in found if each is not None and each.job.error]
     if errors:
         return f"{errors[0]}."
-    if found and all(isinstance(each, Waiting) and each.key[0] == QUESTION for each in found):
+    if found and all(each is not None and each.key[0] == QUESTION for each in found):
         return "Embedding the question…"
     if found:
         return "Embedding text… BM25 is available now."
     return "Splitting text…"
 
 
-def _basis(found: Relevance, *, exact: bool, local: bool) -> str:
+def _basis(found: Relevance, waiting: Waiting | None, *, exact: bool, local: bool) -> str:
     """Return what chunks are ranked by, in a few words."""
     if found.vector is None:
-        return "" if found.waiting is None else "by words until the text is embedded"
+        return "" if waiting is None else "by words until the text is embedded"
     if exact:
         return "by chunk vectors"
     return "by sentence vectors; chunk vectors follow" if local else "by sentence vectors"
@@ -124,7 +126,7 @@ def _lane(
     found: Relevance,
     passages: Sequence[Span],
     embedding: list[Waiting] | None,
-) -> dict[str, Any]:
+) -> AnswerLane:
     """Return the best chunks of a lane, and how it holds the passages.
 
     `embedding` receives the job that embeds the best chunks; None leaves the estimates.
@@ -152,7 +154,7 @@ def _lane(
     )
     return {
         "letter": lane.letter,
-        "rows": [list(each) for each in columns],
+        "rows": list(columns),
         "exact": improved is not None,
         "placement": _placement(chunking, order, passages, found.units) if passages else None,
     }
@@ -181,55 +183,25 @@ def _improved(
 
 def _placement(
     chunking: Chunking, order: Ints, passages: Sequence[Span], units: Units | None
-) -> dict[str, Any]:
-    """Return where the answer is, and whether chunks contain it whole, in words."""
-    document, found = chunking.document, [locate_answer(chunking, order, each) for each in passages]
-    worst = next((each for each in found if not each.whole), found[0])
-    if worst.rank is None or worst.split is None:
-        text = "in no chunk" if worst.rank is None else f"rank {worst.rank:,}, whole"
-    else:
-        text = f"rank {worst.rank:,}, split at {_place(document, units, worst.split)}"
-    if len(found) > 1:
-        count = sum(each.whole for each in found)
-        ranks = ", ".join(f"{each.rank:,}" for each in found if each.rank is not None)
-        text = f"ranks {ranks}, whole" if worst.whole else f"{count} of {len(found)} whole: {text}"
+) -> Placement:
+    found = place_answers(chunking, order, passages, units)
     return {
-        "text": text,
-        "whole": worst.whole,
-        "row": worst.row,
-        "at": None if worst.split is None else columns.to_utf16(document, worst.split),
+        "text": found.text,
+        "whole": found.whole,
+        "row": found.row,
+        "at": None if found.split is None else columns.to_utf16(chunking.document, found.split),
     }
 
 
-def _places(document: Document, units: Units | None, passages: Sequence[Span]) -> str:
-    """Return where the first passage is in words, and the number of others; "" without any."""
-    if not passages:
-        return ""
-    more = f" and {len(passages) - 1:,} more" if len(passages) > 1 else ""
-    return f"{_place(document, units, passages[0][0])}{more}"
-
-
-def _place(document: Document, units: Units | None, offset: int) -> str:
-    """Return an offset in words: its sentence, and the page or another part of the file."""
-    names = []
-    if units is not None and len(units):
-        number = int(np.searchsorted(units.starts, offset, side="right"))
-        names.append(f"sentence {max(1, number):,}")
-    else:
-        names.append(f"character {offset:,}")
-    part = columns.part_at(document, offset)
-    return ", ".join([*names, *([part] if part else [])])
-
-
-def _shaded(document: Document, units: Units | None, relevances: Floats) -> list[list[int]]:
+def _shaded(
+    document: Document, units: Units | None, relevances: Floats
+) -> list[tuple[int, int, int]]:
     """Return the best sentences in order: start, end, and 1 if it is shaded strongly."""
-    if units is None or not len(relevances) or relevances.max() <= 0:
+    if units is None:
         return []
-    best = best_first(relevances)[:_SHADED]
-    best = np.sort(best[relevances[best] >= _LEAST * relevances.max()])
-    strong = relevances[best] >= _STRONG * relevances.max()
+    best, strong = best_sentences(relevances)
     to = utf16(document)
     columns = zip(
         to(units.starts[best]).tolist(), to(units.ends[best]).tolist(), strong.tolist(), strict=True
     )
-    return [[start, end, int(is_strong)] for start, end, is_strong in columns]
+    return [(start, end, int(is_strong)) for start, end, is_strong in columns]

@@ -1,10 +1,9 @@
-"""How relevant the spans of a document are to a question."""
+"""How relevant the spans of a document are to a question, computed in background jobs."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -15,15 +14,14 @@ from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
-from chunking.retrieval.answer_span import sentence_relevance
+from chunking.retrieval.relevance import Relevance, relevance_by_vectors, relevance_by_words
 from chunking.retrieval.span_vectors import SpanVectors
 from chunking.retrieval.word_index import WordIndex
 
 if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints, Vectors
+    from chunking.core.arrays import Vectors
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
-    from chunking.core.units import Units
     from chunking.embedding import Embedder
     from chunking.retrieval.ranking import Ranking
 
@@ -42,58 +40,29 @@ _vectors: WeakKeyDictionary[Embedder, OrderedDict[str, Vectors]] = WeakKeyDictio
 _MOST_VECTORS = 64
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Relevance:
-    """What the spans of a document are ranked by for one question.
+class Ranked(NamedTuple):
+    """What spans are ranked by, and the job that computes what is missing for it.
 
-    Attributes:
-        question: The question.
-        units: n sentences; none while they are not known.
-        sentences: Relevance of each sentence, (n,).
-        means: The vectors of spans; None where words alone count.
-        vector: The vector of the question, (d,); None where words alone count.
-        words: The words of the document; None where vectors alone count.
-        waiting: The vectors that are missing: words count until they are there.
+    Without `relevance` nothing can be ranked yet; with both, words count until the vectors exist.
     """
 
-    question: str
-    units: Units | None
-    sentences: Floats
-    means: SpanVectors | None = None
-    vector: Vectors | None = None
-    words: WordIndex | None = None
+    relevance: Relevance | None
     waiting: Waiting | None = None
 
-    def of_spans(self, starts: Ints, ends: Ints) -> tuple[Floats | None, Floats | None]:
-        """Return the similarity of each span to the question and its BM25 score, (m,) each.
 
-        The vector of a span is estimated by the mean of the vectors of its sentences.
-        """
-        similarities = None
-        if self.means is not None and self.vector is not None:
-            similarities = (self.means.of(starts, ends) @ self.vector).astype(np.float64)
-        if self.words is None:
-            return similarities, None
-        return similarities, self.words.scores(self.question, starts, ends)
-
-
-def relevance(
-    document: Document, question: str, ranking: Ranking, model: str
-) -> Relevance | Waiting:
+def relevance(document: Document, question: str, ranking: Ranking, model: str) -> Ranked:
     """Return what spans are ranked by; while vectors are missing, `fusion` ranks by words alone."""
     words = None if ranking == "cosine" else _words((document.sha256,), document.text)
     if words is not None and ranking == "bm25":
-        return _by_words(document, question, words)
+        return Ranked(_by_words(document, question, words))
     known = engine_calls.reference(document, model)
     vector = known if isinstance(known, Waiting) else question_vector(model, question)
     if isinstance(known, Waiting) or isinstance(vector, Waiting):
         waiting = known if isinstance(known, Waiting) else cast("Waiting", vector)
-        if words is None:
-            return waiting
-        return replace(_by_words(document, question, words), waiting=waiting)
+        return Ranked(None if words is None else _by_words(document, question, words), waiting)
     key = (*key_of(document), model, question, ranking)
     means = _means((*key_of(document), model), known.prepared)
-    return _by_vectors(key, question, known.prepared, means, vector, words)
+    return Ranked(_by_vectors(key, question, known.prepared, means, vector, words))
 
 
 @cached(8)
@@ -105,22 +74,13 @@ def _by_vectors(
     vector: Vectors,
     words: WordIndex | None,
 ) -> Relevance:
-    units = ready.units
-    similarities = (cast("Vectors", ready.vectors) @ vector).astype(np.float64)
-    scores = None if words is None else words.scores(question, units.starts, units.ends)
-    sentences = sentence_relevance(units.ends - units.starts, similarities, scores)
-    return Relevance(question, units, sentences, means, vector, words)
+    return relevance_by_vectors(question, ready, means, vector, words)
 
 
 def _by_words(document: Document, question: str, words: WordIndex) -> Relevance:
     # All sentences, also while a model still reads them.
     found = engine_calls.prepared(document, Material("sentences"))
-    units = None if isinstance(found, Waiting) else found.units
-    if units is None:
-        return Relevance(question, None, np.zeros(0), words=words)
-    scores = words.scores(question, units.starts, units.ends)
-    sentences = sentence_relevance(units.ends - units.starts, None, scores)
-    return Relevance(question, units, sentences, words=words)
+    return relevance_by_words(question, words, None if isinstance(found, Waiting) else found.units)
 
 
 def question_vector(model: str, question: str) -> Vectors | Waiting:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking.core.text.numbers import count_of
 from chunking.gui.results.baseline import differences_between, state
@@ -11,6 +11,7 @@ from chunking.library.plan import embedding_cost, state_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.gui.compare.messages import Changes, Cost
     from chunking.gui.results.lanes import Lane
     from chunking.gui.session.session import Session
 
@@ -26,7 +27,7 @@ def pair_of(session: Session, lanes: Sequence[Lane]) -> Pair | None:
     return (lanes[0], lanes[1]) if len(lanes) == 2 else None
 
 
-def differences_of(pair: Pair, model: str) -> dict[str, Any] | None:
+def differences_of(pair: Pair, model: str) -> Changes | None:
     """Return which boundaries are kept, moved, added and removed; None while unknown."""
     before, after = pair
     found = differences_between(before.chunking, after.chunking, model)
@@ -43,7 +44,7 @@ def differences_of(pair: Pair, model: str) -> dict[str, Any] | None:
     }
 
 
-def cost_of(pair: Pair) -> dict[str, str]:
+def cost_of(pair: Pair) -> Cost:
     """Return the re-embedding cost of changing from the first lane to the second."""
     before, after = pair
     old = state(before.chunking)

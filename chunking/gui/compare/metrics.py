@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 from chunking.analysis.metrics import METRICS, compute_metrics
 from chunking.analysis.metrics.boundaries import F1_1, PK, WINDOW_DIFF, B
+from chunking.analysis.metrics.metric import best_rows
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results import engine_calls
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from chunking.analysis.metrics.boundaries import ReferenceBoundaries
     from chunking.analysis.metrics.metric import MetricInfo
     from chunking.embedding import ModelTokens
+    from chunking.gui.compare.messages import MetricRow
     from chunking.gui.results.engine_calls import Reference
     from chunking.gui.results.lanes import Lane
     from chunking.gui.session.session import Session
@@ -30,7 +32,7 @@ def rows(
     lanes: Sequence[Lane],
     known: Reference,
     manual: ReferenceBoundaries | None = None,
-) -> list[dict[str, Any]]:
+) -> list[MetricRow]:
     """Return a row for each metric that a lane has: title, values, and the best of them.
 
     Args:
@@ -39,7 +41,7 @@ def rows(
         known: The document as the model selected on Tune reads it.
         manual: Manual boundaries, for the agreement with them.
     """
-    found = []
+    found: list[MetricRow] = []
     if manual is not None:
         against = [manual.metrics_of(each.chunking) for each in lanes]
         found += [_row(each, [one[each.name] for one in against]) for each in _AGREEMENT]
@@ -54,19 +56,19 @@ def rows(
     return [*defined, _tokenizers(lanes)]
 
 
-def _row(metric: MetricInfo, values: Sequence[float]) -> dict[str, Any]:
+def _row(metric: MetricInfo, values: Sequence[float]) -> MetricRow:
     """Return a metric with its values as text; those that are equal as text tie."""
     texts = [metric.format(value) for value in values]
     return {
         "title": metric.title,
         "meaning": metric.meaning,
-        "better": "" if metric.better == "neither" else metric.better,
+        "better": _direction(metric),
         "values": texts,
-        "best": _best(values, texts, metric.better),
+        "best": best_rows(values, texts, metric.better),
     }
 
 
-def _over_limit(measured: Sequence[Mapping[str, float]]) -> dict[str, Any]:
+def _over_limit(measured: Sequence[Mapping[str, float]]) -> MetricRow:
     """Return the shares of chunks over the model limit: counts rank few large chunks first."""
     pairs = [(one[TRUNCATED.name], one[CHUNKS.name]) for one in measured]
     shares = [over / count if count else math.nan for over, count in pairs]
@@ -77,22 +79,17 @@ def _over_limit(measured: Sequence[Mapping[str, float]]) -> dict[str, Any]:
     return {
         "title": TRUNCATED.title,
         "meaning": f"Share of chunks that exceed the model limit: {counts}.",
-        "better": TRUNCATED.better,
+        "better": _direction(TRUNCATED),
         "values": texts,
-        "best": _best(shares, texts, TRUNCATED.better),
+        "best": best_rows(shares, texts, TRUNCATED.better),
     }
 
 
-def _best(values: Sequence[float], texts: Sequence[str], better: str) -> list[int]:
-    """Return the lanes with the best value; none where all are equal or none is better."""
-    known = [value for value in values if math.isfinite(value)]
-    if better == "neither" or len(known) < 2 or len(set(texts)) < 2:
-        return []
-    best = texts[values.index(max(known) if better == "higher" else min(known))]
-    return [i for i, text in enumerate(texts) if text == best]
+def _direction(metric: MetricInfo) -> Literal["higher", "lower", ""]:
+    return "" if metric.better == "neither" else metric.better
 
 
-def _tokenizers(lanes: Sequence[Lane]) -> dict[str, Any]:
+def _tokenizers(lanes: Sequence[Lane]) -> MetricRow:
     titles = ["-" if each.strategy is None else each.strategy.material.size_unit for each in lanes]
     return {
         "title": "Tokenizer",

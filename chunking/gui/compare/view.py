@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking.core.prepared import NONE
 from chunking.gui.compare import agreement, changes, curves, metrics, threshold_transfer
@@ -21,9 +21,16 @@ if TYPE_CHECKING:
     from chunking.core.prepared import Prepared
     from chunking.embedding import ModelTokens
     from chunking.gui.compare.changes import Pair
+    from chunking.gui.compare.messages import (
+        CompareDetailsMessage,
+        CompareLane,
+        CompareMessage,
+        LaneHead,
+    )
     from chunking.gui.core.view import View
     from chunking.gui.results.engine_calls import Reference
     from chunking.gui.results.lanes import Lanes
+    from chunking.gui.results.messages import ChunkColumns
     from chunking.gui.session.session import Session
 
 # The colors of the lanes: one keeps its color when another comes or goes.
@@ -44,10 +51,10 @@ def add_lanes(view: View, session: Session, found: Lanes, *, as_one_text: bool =
     columns.add_document(view, session.document)
     known = engine_calls.reference(session.document, session.model())
     shown = ready(found)
-    header = _boundaries(view, session, found, known, changes.pair_of(session, shown))
+    message = _boundaries(view, session, found, known, changes.pair_of(session, shown))
     if as_one_text:
-        header |= {"columns": False, "differences_only": False, "pair": None, "changes": None}
-    view.send(header)
+        message |= {"columns": False, "differences_only": False, "pair": None, "changes": None}
+    view.send(message)
     growing = (each.letter for each in shown if not each.complete)
     jobs = (model_job(session, each) for each in growing)
     view.wait_for(known, *jobs, *found.values())
@@ -68,7 +75,7 @@ def _boundaries(
     found: Lanes,
     known: Reference | Waiting,
     pair: Pair | None,
-) -> dict[str, Any]:
+) -> CompareMessage:
     document, compare, shown = session.document, session.compare, ready(found)
     place = session.documents.place
     return {
@@ -98,11 +105,16 @@ def _lane(
     named: tuple[str, Lane | Waiting],
     shown: Sequence[Lane],
     known: Reference | Waiting,
-) -> dict[str, Any]:
+) -> CompareLane:
     """Return a lane with its letter: its form, and its chunks once there are any."""
     letter, lane = named
     settings = session.settings.get(letter)
-    header: dict[str, Any] = {
+    message = ""
+    if isinstance(lane, Waiting):
+        message = "Embedding…" if lane.job.error is None else f"{lane.job.error}."
+    elif not lane.complete:
+        message = "Embedding…"
+    head: LaneHead = {
         "letter": letter,
         "name": display_name(letter),
         "color": _COLORS.index(letter),
@@ -110,16 +122,15 @@ def _lane(
         "form": None if settings is None else settings.form(),
         "preset": "" if settings is None else settings.preset,
         "unplaced": _unplaced(session) if letter == IMPORTED else [],
-        "ready": isinstance(lane, Lane),
+        "message": message,
     }
     if isinstance(lane, Waiting):
-        error = lane.job.error
-        return {**header, "message": "Embedding…" if error is None else f"{error}."}
+        return {**head, "ready": False}
     own = curves.own_curve(lane)
     curve = own or curves.shared_curve(shown, known)
     return {
-        **header,
-        "message": "" if lane.complete else "Embedding…",
+        **head,
+        "ready": True,
         "version": lane.version,
         "chunks": _columns(lane, session.model(), lane_tokens(session, lane)),
         "signal": None if curve is None else columns.add_signal(view, curve),
@@ -133,24 +144,24 @@ def _threshold(lane: Lane, own: Prepared) -> float | None:
     return None if lane.strategy is None else lane.strategy.effective_threshold(own)
 
 
-def _columns(lane: Lane, model: str, tokens: ModelTokens | None) -> dict[str, Any]:
+def _columns(lane: Lane, model: str, tokens: ModelTokens | None) -> ChunkColumns:
     key = (lane.chunking.document.sha256, lane.version, lane.complete, model, tokens is None)
     return _packed(key, lane, tokens)
 
 
 @cached(24)
-def _packed(_: Key, lane: Lane, tokens: ModelTokens | None) -> dict[str, Any]:
+def _packed(_: Key, lane: Lane, tokens: ModelTokens | None) -> ChunkColumns:
     rest = not lane.complete
     return columns.chunk_columns(lane.chunking, lane.prepared, tokens, rest=rest)
 
 
-def _unplaced(session: Session) -> list[list[Any]]:
+def _unplaced(session: Session) -> list[tuple[int, str, str]]:
     """Return the number, the reason and the text of imported chunks that were not found."""
     theirs = imported_chunks.aligned(session)
     if theirs is None:
         return []
     return [
-        [each.index + 1, each.reason, " ".join(each.text.split())[:_LONGEST_UNPLACED]]
+        (each.index + 1, each.reason, " ".join(each.text.split())[:_LONGEST_UNPLACED])
         for each in theirs.unplaced[:_MOST_UNPLACED]
     ]
 
@@ -160,8 +171,8 @@ def _unplaced(session: Session) -> list[list[Any]]:
 
 def _details(
     session: Session, shown: Sequence[Lane], known: Reference | Waiting, pair: Pair | None
-) -> dict[str, Any]:
-    header: dict[str, Any] = {
+) -> CompareDetailsMessage:
+    header: CompareDetailsMessage = {
         "kind": "compare_details",
         "document": session.document.sha256,
         "letters": [each.letter for each in shown],

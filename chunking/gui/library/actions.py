@@ -51,7 +51,7 @@ def _use_threshold(session: Session) -> None:
     strategy = session.strategy("library")
     ready, _ = _prepared(session)
     found, _ = recommend(session, ready, strategy)
-    one = common(found, strategy)
+    one = common(found)
     if one is not None:
         session.apply("library", strategy.with_(threshold=one.value))
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.analysis.recommend.shared_threshold import fits
 from chunking.gui.core.cache import Key, cached
-from chunking.gui.library.thresholds import FITS, estimates
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
-from chunking.library.summary import profile
+from chunking.library.summary import box_quantiles, profile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
+    from chunking.gui.library.messages import LibraryRow, OwnThreshold, RowNumbers
     from chunking.gui.library.preparation import Ready
     from chunking.library.summary import Profile
     from chunking.strategies import Strategy
 
 # Bars of the histogram of sizes.
 _BINS = 16
-# What a box plot shows of the similarities: whiskers, quartiles and the median.
-_QUANTILES = (0.02, 0.25, 0.5, 0.75, 0.98)
 
 
 def chunk_all(
@@ -47,16 +46,16 @@ def rows(
     chunkings: Mapping[str, Chunking],
     strategy: Strategy,
     own: Mapping[Key, SelectedThreshold],
-) -> list[dict[str, Any]]:
+) -> list[LibraryRow]:
     """Return a row for each document; one that is not prepared yet has only its name."""
     profiles = {
         name: _profile(ready[key_of(made.document)], made, strategy)
         for name, made in chunkings.items()
     }
     largest = max((each.largest for each in profiles.values()), default=1)
-    found = []
+    found: list[LibraryRow] = []
     for document in documents:
-        row: dict[str, Any] = {
+        row: LibraryRow = {
             "id": document.sha256,
             "name": document.route,
             "title": document.title,
@@ -64,7 +63,12 @@ def rows(
         made = profiles.get(document.sha256)
         if made is not None:
             sizes = np.histogram(made.tokens, _BINS, (0, largest + 1))[0].tolist()
-            row |= {**_numbers(made), **_own(own.get(key_of(document)), strategy), "sizes": sizes}
+            row = {
+                **row,
+                **_numbers(made),
+                **_own(own.get(key_of(document)), strategy),
+                "sizes": sizes,
+            }
         found.append(row)
     return found
 
@@ -91,30 +95,31 @@ def _profile(ready: Ready, chunking: Chunking, strategy: Strategy) -> Profile:
     )
 
 
-def _own(selected: SelectedThreshold | None, strategy: Strategy) -> dict[str, Any]:
+def _own(selected: SelectedThreshold | None, strategy: Strategy) -> OwnThreshold:
     """Return the threshold recommended for a document, and whether the present one fits."""
     threshold = getattr(strategy, "threshold", None)
     if selected is None or selected.value is None or threshold is None:
         return {"own": None, "fits": None}
-    share = float(estimates(selected, np.array([threshold]))[0])
-    return {"own": selected.value, "fits": share >= FITS}
+    return {"own": selected.value, "fits": fits(selected, threshold)}
 
 
-def _numbers(made: Profile) -> dict[str, Any]:
-    values = {
-        "chunks": made.chunks,
-        "median": made.median,
-        "largest": made.largest,
-        "inside": made.inside,
-        "over": made.truncated,
-        "broken": made.broken,
-        "below": made.below,
+def _numbers(made: Profile) -> RowNumbers:
+    return {
+        "chunks": _known(made.chunks),
+        "median": _known(made.median),
+        "largest": _known(made.largest),
+        "inside": _known(made.inside),
+        "over": _known(made.truncated),
+        "broken": _known(made.broken),
+        "below": _known(made.below),
     }
-    return {name: None if isnan(value) else round(value, 4) for name, value in values.items()}
+
+
+def _known(value: float) -> float | None:
+    return None if isnan(value) else round(value, 4)
 
 
 @cached(400)
 def _quantiles(_: Key, ready: Ready) -> list[float]:
     signal = ready.prepared.signal
-    known = np.zeros(0) if signal is None else signal.scores[np.isfinite(signal.scores)]
-    return [] if not len(known) else np.quantile(known, _QUANTILES).round(4).tolist()
+    return [] if signal is None else box_quantiles(signal.scores).round(4).tolist()

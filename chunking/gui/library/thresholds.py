@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from chunking.analysis.recommend.shared_threshold import fits, shared_threshold
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.recommendations import boundary_probabilities
 from chunking.loading.folder import MAX_FILES
-from chunking.strategies.base import sliders
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.core.arrays import Floats
     from chunking.gui.core.jobs import Job
     from chunking.gui.library.preparation import Ready
     from chunking.gui.session.session import Session
@@ -28,8 +25,6 @@ _RECOMMENDING = Kind(
 )
 # Seconds until a job begins: settings that are dragged change more often.
 _DELAY = 0.3
-# Below this share of the best estimated F1, a threshold does not fit a document.
-FITS = 0.8
 
 
 class Common(NamedTuple):
@@ -70,28 +65,15 @@ def recommend(
     return dict(waiting.job.part or {}), waiting
 
 
-def common(found: Mapping[Key, SelectedThreshold], strategy: Strategy) -> Common | None:
-    """Return the threshold with the highest mean estimate over the documents; None without any.
-
-    Estimates are shares of the best estimate of each document, so that each counts the same.
-    """
-    own = {name: each for name, each in found.items() if each.value is not None and each.curves}
-    slider = sliders(type(strategy)).get("threshold")
-    if not own or slider is None:
+def common(found: Mapping[Key, SelectedThreshold]) -> Common | None:
+    """Return the threshold that suits all documents best; None without any."""
+    shared = shared_threshold([*found.values()]).value
+    if shared is None:
         return None
-    tried = np.arange(slider.low, slider.high + slider.step, slider.step)
-    shares = np.array([estimates(each, tried) for each in own.values()])
-    best = int(shares.mean(axis=0).argmax())
-    misfits = tuple(name for name, row in zip(own, shares, strict=True) if row[best] < FITS)
+    own = {name: each for name, each in found.items() if each.value is not None and each.curves}
+    misfits = tuple(name for name, each in own.items() if not fits(each, shared))
     values = [float(each.value or 0.0) for each in own.values()]
-    return Common(round(float(tried[best]), 3), min(values), max(values), misfits)
-
-
-def estimates(selected: SelectedThreshold, thresholds: Floats) -> Floats:
-    """Return the estimated F1 of thresholds as shares of the best one of a document."""
-    curve = selected.curves[0]
-    shares: Floats = np.interp(thresholds, curve.x, curve.y) / max(float(curve.y.max()), 1e-9)
-    return shares
+    return Common(shared, min(values), max(values), misfits)
 
 
 @cached(2 * MAX_FILES)

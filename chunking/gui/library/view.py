@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking.core.text.numbers import format_threshold
 from chunking.gui.library.preparation import prepare
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
     from chunking.gui.core.cache import Key
     from chunking.gui.core.view import View
+    from chunking.gui.library.messages import (
+        CommonThreshold,
+        LibraryBoxesMessage,
+        LibraryMessage,
+        LibrarySettings,
+        LibraryTextMessage,
+        TunedThreshold,
+    )
     from chunking.gui.library.preparation import Ready
     from chunking.gui.library.thresholds import Common
     from chunking.gui.session.session import Session
@@ -35,10 +43,12 @@ def add_library(view: View, session: Session) -> None:
     own, recommending = recommend(session, ready, session.strategy("library"))
     jobs = (reading, recommending)
     strategy = session.strategy("library")
-    one = common(own, strategy)
+    one = common(own)
     tuned = from_tune(session, ready, strategy) if reading is None else None
     chunkings = chunk_all(documents, ready, strategy)
-    header = {
+    selected = _selected(session, chunkings)
+    model = session.model("library")
+    message: LibraryMessage = {
         "kind": "library",
         **_settings(session, strategy),
         "rows": rows(documents, ready, chunkings, strategy, own),
@@ -46,30 +56,30 @@ def add_library(view: View, session: Session) -> None:
         "tuned": _tuned(tuned) if isinstance(tuned, FromTune) else None,
         "settled": all(each is None or each.job.error is not None for each in jobs),
         "ready": len(chunkings),
+        "selected": selected,
     }
-    selected = _selected(session, chunkings)
-    model = session.model("library")
-    view.send({**header, "selected": selected})
-    view.send({"kind": "library_boxes", "boxes": boxes(documents, ready)})
+    quantiles: LibraryBoxesMessage = {"kind": "library_boxes", "boxes": boxes(documents, ready)}
+    view.send(message)
+    view.send(quantiles)
     if selected is not None:
         _add_text(view, ready, chunkings[selected], model)
     view.wait_for(*jobs, tuned)
 
 
-def _settings(session: Session, strategy: Strategy) -> dict[str, Any]:
+def _settings(session: Session, strategy: Strategy) -> LibrarySettings:
     slider = sliders(type(strategy)).get("threshold")
     low, high = strategy.limits
     return {
         "form": session.settings["library"].form(),
         "strategies": strategy_choices(),
         "threshold": getattr(strategy, "threshold", None),
-        "range": None if slider is None else [slider.low, slider.high, slider.step],
-        "limits": [low, None if high >= UNLIMITED else high],
+        "range": None if slider is None else (slider.low, slider.high, slider.step),
+        "limits": (low, None if high >= UNLIMITED else high),
         "open": len({session.document.sha256, *session.documents.by_hash()}),
     }
 
 
-def _common(session: Session, one: Common) -> dict[str, Any]:
+def _common(session: Session, one: Common) -> CommonThreshold:
     """Return the threshold recommended for all documents, and those that it does not fit."""
     by_key = {key_of(each): each.sha256 for each in session.library.documents}
     return {
@@ -81,7 +91,7 @@ def _common(session: Session, one: Common) -> dict[str, Any]:
     }
 
 
-def _tuned(tuned: FromTune) -> dict[str, Any]:
+def _tuned(tuned: FromTune) -> TunedThreshold:
     """Return the threshold of Tune and what stands for it here."""
     found = tuned.found
     return {
@@ -105,12 +115,11 @@ def _add_text(view: View, ready: Mapping[Key, Ready], chunking: Chunking, model:
     document = chunking.document
     each = ready[key_of(document)]
     columns.add_document(view, document)
-    view.send(
-        {
-            "kind": "library_text",
-            "document": document.sha256,
-            "version": columns.version_of(chunking, model),
-            "name": document.title or document.route,
-            "chunks": columns.chunk_columns(chunking, each.prepared, each.tokens),
-        },
-    )
+    message: LibraryTextMessage = {
+        "kind": "library_text",
+        "document": document.sha256,
+        "version": columns.version_of(chunking, model),
+        "name": document.title or document.route,
+        "chunks": columns.chunk_columns(chunking, each.prepared, each.tokens),
+    }
+    view.send(message)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from chunking.gui.questions.evaluation import forget_stopped, plan_of
 from chunking.gui.results import question_set
@@ -45,7 +45,7 @@ def _view(session: Session, name: str) -> None:
     session.asking.show(str(name))
 
 
-def _retrieve(session: Session, unit: str, limit: int) -> None:
+def _retrieve(session: Session, unit: Literal["tokens", "chunks"], limit: int) -> None:
     session.asking.retrieve(str(unit), int(limit))
 
 

@@ -9,8 +9,8 @@ from chunking.core.text.numbers import count_of
 from chunking.gui.core.jobs import Kind, Waiting
 from chunking.gui.results import engine_calls, question_set
 from chunking.gui.results.engine_calls import key_of
-from chunking.gui.session.ask_state import one_line
 from chunking.gui.session.session import UNDO
+from chunking.retrieval.question_sets import merge_questions, one_line
 
 if TYPE_CHECKING:
     from chunking.core.document import Document
@@ -50,7 +50,7 @@ def _add(session: Session, document: Document, drafts: list[Question]) -> None:
     """Add drafts as a step of undo."""
     before = len(question_set.located(session))
     named = [replace(each, text=one_line(each.text), document=document.source) for each in drafts]
-    session.questions = question_set.merged(session.questions, named)
+    session.questions = merge_questions(session.questions, named)
     session.record()
     count = len(question_set.located(session)) - before
     session.notify(

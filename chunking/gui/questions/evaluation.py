@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
-from chunking.gui.questions.equal_lanes import equal_lanes
 from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import version_of
 from chunking.gui.results.lanes import ranking_model
 from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.retrieval.equal_size import Way, at_mean_size
 from chunking.retrieval.evaluation import (
     Evaluation,
     Retrieval,
     evaluate_chunkings,
+    join_evaluations,
 )
 from chunking.retrieval.evidence_metrics import RECALL
 from chunking.retrieval.significance import Significance, significance, verdict
@@ -124,18 +123,28 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
     """
     size = ""
     if plan.equal:
-        adjusted, size = equal_lanes(plan.lanes, job.on_batch)
-        plan = replace(plan, lanes=tuple(adjusted))
+        plan, size = _of_equal_size(plan, job)
     found = [
         _of_lane(key, plan.questions, lane.chunking, retrieval, job.on_batch)
         for key, lane, retrieval in zip(plan.keys, plan.lanes, plan.retrievals, strict=True)
     ]
     job.step(job.done, job.total)  # stopped between two lanes
-    together = _together([each.letter for each in plan.lanes], found)
+    together = join_evaluations([each.letter for each in plan.lanes], found)
     compared = significance(together.values[RECALL.name], together.documents)
     names = [each.name for each in plan.lanes]
     text = verdict(compared, names, together.total_tokens, len(plan.questions))
     return Evaluated(together, compared, text if len(names) > 1 else "", plan.lanes, size)
+
+
+def _of_equal_size(plan: Plan, job: Job) -> tuple[Plan, str]:
+    """Return the plan with lanes of one mean size, and a sentence on that."""
+    ways = [Way(each.name, each.strategy, each.chunking) for each in plan.lanes]
+    found, size = at_mean_size(ways, job.on_batch)
+    lanes = tuple(
+        replace(lane, strategy=way.strategy, chunking=way.chunking)
+        for lane, way in zip(plan.lanes, found, strict=True)
+    )
+    return replace(plan, lanes=lanes), f"{size}. The text shows the lanes as set"
 
 
 @cached(48)
@@ -149,19 +158,4 @@ def _of_lane(
     title = chunking.strategy
     return evaluate_chunkings(
         [chunking.document], questions, {title: [chunking]}, retrieval, on_batch=on_batch
-    )
-
-
-def _together(letters: Sequence[str], found: Sequence[Evaluation]) -> Evaluation:
-    """Return the values of several lanes on the same questions as one evaluation."""
-    first = found[0]
-    return Evaluation(
-        tuple(letters),
-        first.questions,
-        first.documents,
-        {name: np.concatenate([each.values[name] for each in found]) for name in first.values},
-        np.concatenate([each.chunk_counts for each in found]),
-        np.concatenate([each.mean_tokens for each in found]),
-        tuple(row for each in found for row in each.missed),
-        first.notes,
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.core.prepared import NONE, Constraints
+from chunking.engine.manual_boundaries import boundaries_before
+from chunking.engine.split import Split
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
@@ -27,32 +29,9 @@ class AskedLane(NamedTuple):
     model: str
 
 
-class Split(NamedTuple):
-    """A document split by a strategy.
-
-    Attributes:
-        chunking: The chunks.
-        prepared: What they were made from.
-        strategy: The settings.
-        boundaries: The manual boundaries that took part.
-        complete: Whether the model has read the whole document.
-    """
-
-    chunking: Chunking
-    prepared: Prepared
-    strategy: Strategy
-    boundaries: Constraints = NONE
-    complete: bool = True
-
-    @property
-    def document(self) -> Document:
-        """The document."""
-        return self.chunking.document
-
-    @property
-    def version(self) -> str:
-        """A name for everything that a view of it depends on."""
-        return version_of(self.chunking, len(self.prepared.units), str(self.boundaries))
+def version(shown: Split) -> str:
+    """Return a name for everything that a view of a split document depends on."""
+    return version_of(shown.chunking, len(shown.prepared.units), str(shown.boundaries))
 
 
 def split(session: Session, scope: str = "tune") -> Split | Waiting:
@@ -114,12 +93,7 @@ def _inside(boundaries: Constraints, part: Prepared) -> Constraints:
     """Return the manual boundaries in the part that is prepared so far."""
     if boundaries == NONE or not len(part.units):
         return NONE
-    end = int(part.units.ends[-1])
-    required, forbidden = (
-        tuple(each for each in offsets if each < end)
-        for offsets in (boundaries.required, boundaries.forbidden)
-    )
-    return Constraints(required, forbidden)
+    return boundaries_before(boundaries, int(part.units.ends[-1]))
 
 
 def without_boundaries(session: Session, shown: Split) -> Split:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from chunking.analysis.explain import labels
 from chunking.analysis.metrics.sizes import truncations
 from chunking.core.cuts import REASONS
+from chunking.core.origin import PART_NAMES
 from chunking.core.text.normalization import replace_surrogates
 from chunking.gui.core.view import Message
 from chunking.gui.results.engine_calls import key_of, utf16
 from chunking.output.summaries.oversize import oversize_wording
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from chunking.core.arrays import Ints
     from chunking.core.chunking import Chunking
@@ -25,6 +26,16 @@ if TYPE_CHECKING:
     from chunking.core.prepared import Prepared, Signal
     from chunking.embedding import ModelTokens
     from chunking.gui.core.view import View
+    from chunking.gui.results.messages import (
+        ChunkColumns,
+        Coded,
+        DocumentMessage,
+        GapsMessage,
+        Origin,
+        SignalMessage,
+    )
+
+Word = TypeVar("Word", bound="Hashable")
 
 
 def version_of(chunking: Chunking, *more: object) -> str:
@@ -43,7 +54,7 @@ def chunk_columns(
     tokens: ModelTokens | None = None,
     *,
     rest: bool = False,
-) -> dict[str, Any]:
+) -> ChunkColumns:
     """Return the columns of a chunking, packed so that a step of a slider stays small.
 
     Sizes and distances take the place of offsets, and each word is sent once.
@@ -94,14 +105,14 @@ def _oversize(chunking: Chunking) -> dict[str, list[int]]:
     return found
 
 
-def coded(values: Sequence[Any]) -> dict[str, list[Any]]:
+def coded(values: Sequence[Word]) -> Coded[Word]:
     """Return values as codes and the list of distinct ones."""
     words = list(dict.fromkeys(values))
     index = {word: code for code, word in enumerate(words)}
     return {"words": words, "codes": [index[each] for each in values]}
 
 
-def table_headers(chunking: Chunking) -> dict[str, list[Any]] | None:
+def table_headers(chunking: Chunking) -> Coded[str] | None:
     """Return the table header of each chunk, packed, empty without one; None if all are empty."""
     headers = chunking.table_headers
     if not headers:
@@ -113,40 +124,26 @@ def add_document(view: View, document: Document) -> None:
     """Add the text of a document, where its parts begin, and what was removed from it."""
 
     def make() -> Message:
-        header = {"kind": "document", "id": document.sha256, **origin_of(document)}
+        header: DocumentMessage = {"kind": "document", "id": document.sha256, **origin_of(document)}
         # "replace" puts one unit for a lone surrogate, so no offset moves.
         return Message(header, document.text.encode("utf-8", "replace"))
 
     view.send_once("document", document.sha256, make)
 
 
-# What a mark in the text says of its place. Rows have no marks: each line is one.
-_PLACES = {"pages": "p. {}", "cells": "cell {}", "slides": "slide {}", "times": "{}"}
-_PLACES |= {"chapters": "{}", "sheets": "{}"}
-
-
-def part_at(document: Document, offset: int) -> str:
-    """Return the page, cell or other part of the file at an offset; "" without one."""
-    locations = document.locations
-    wording = None if locations is None else _PLACES.get(locations.kind)
-    if locations is None or wording is None:
-        return ""
-    return wording.format(*locations.of(offset, offset + 1)[:1] or [""]).strip()
-
-
-def origin_of(document: Document) -> dict[str, Any]:
+def origin_of(document: Document) -> Origin:
     """Return the marks of pages, chapters or cells, and the removed texts, in order of offset."""
     to = utf16(document)
     locations, removed = document.locations, document.removed
-    wording = _PLACES.get(locations.kind) if locations is not None else None
-    places: list[list[Any]] = []
+    wording = PART_NAMES.get(locations.kind) if locations is not None else None
+    places: list[tuple[int, str]] = []
     if locations is not None and wording is not None:
         starts = to(np.array(locations.starts, dtype=np.int64)).tolist()
         labels = map(wording.format, locations.labels)
-        places = [[start, label] for start, label in zip(starts, labels, strict=True)]
+        places = list(zip(starts, labels, strict=True))
     offsets = to(np.array([each.offset for each in removed], dtype=np.int64)).tolist()
     removed_texts = [
-        [offset, replace_surrogates(each.text), each.reason]
+        (offset, replace_surrogates(each.text), each.reason)
         for offset, each in zip(offsets, removed, strict=True)
     ]
     return {"places": places, "removed": removed_texts}
@@ -171,7 +168,7 @@ def add_signal(
             to(prepared.units.ends[:-1]).astype("<i4").tobytes(),
             found.scores.round(4).astype("<f4").tobytes(),
         )
-        header = {"kind": "signal", "id": name, "count": len(found.gaps)}
+        header: SignalMessage = {"kind": "signal", "id": name, "count": len(found.gaps)}
         return Message(header, b"".join(columns))
 
     view.send_once("signal", name, make)
@@ -182,7 +179,7 @@ def add_gaps(view: View, document: Document, gaps: Ints) -> None:
     """Add the gaps between sentences, at which manual boundaries can be set."""
 
     def make() -> Message:
-        header = {"kind": "gaps", "id": document.sha256, "count": len(gaps)}
+        header: GapsMessage = {"kind": "gaps", "id": document.sha256, "count": len(gaps)}
         return Message(header, utf16(document)(gaps).astype("<i4").tobytes())
 
     view.send_once("gaps", document.sha256, make)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
+    from chunking.engine.split import Split
     from chunking.gui.core.jobs import Waiting
-    from chunking.gui.results.chunks import Split
     from chunking.strategies import Strategy
 
 ANALYZING = Kind("Analyzing the document", stoppable=False)

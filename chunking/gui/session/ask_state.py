@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
-from chunking.core.text.normalization import replace_surrogates
+from chunking.retrieval.question_sets import one_line
 from chunking.retrieval.ranking import Ranking
 
 if TYPE_CHECKING:
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 RANKINGS: tuple[Ranking, ...] = get_args(Ranking)
 """The ways to rank chunks, the default first."""
 
-LONGEST = 1_000
-"""Characters of a question."""
-
 
 @dataclass(slots=True)
 class AskState:
@@ -26,7 +23,7 @@ class AskState:
     Attributes:
         question: One line; empty without a question.
         ranking: How chunks are ranked.
-    XX
+        selected: The SHA-256 of a document, and the passages that the user selected in it.
         exact: The version of the answer whose best chunks are embedded.
     """
 
@@ -56,11 +53,6 @@ class AskState:
         if self.selected is None or self.selected[0] != document.sha256:
             return ()
         return self.selected[1]
-
-
-def one_line(text: str) -> str:
-    """Return a question as it is asked: one line of at most `LONGEST` characters."""
-    return " ".join(replace_surrogates(text).split())[:LONGEST]
 
 
 def _trimmed(text: str, start: int, end: int) -> Span | None:

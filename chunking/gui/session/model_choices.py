@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import time
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from chunking.embedding.installed import InstalledModel, installed_models
 from chunking.engine import presets
+
+if TYPE_CHECKING:
+    from chunking.gui.session.messages import GroupedChoice
 
 # Seconds until models are looked up again: forms are sent while a slider is dragged.
 _FRESH = 20
 _SAVED = "Saved presets"
 
 
-def model_choices(current: str) -> list[dict[str, str]]:
+def model_choices(current: str) -> list[GroupedChoice]:
     """Return the usable models by origin, with those of saved presets and the selected one."""
     found = [*_installed(int(time.monotonic()) // _FRESH)]
     used = (each.strategy.material.model for each in presets.saved())

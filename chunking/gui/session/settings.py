@@ -18,6 +18,15 @@ from chunking.strategies.base import sliders
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
+    from chunking.gui.session.messages import (
+        AnyControl,
+        Choice,
+        Control,
+        DescribedChoice,
+        Form,
+        PresetChoice,
+        SettingValue,
+    )
     from chunking.strategies import Strategy
 
 # Settings below this place in the form are folded.
@@ -113,7 +122,7 @@ class Settings:
         found = (each.name for each in presets.available() if each.strategy == self.strategy)
         return next(found, "")
 
-    def form(self) -> dict[str, Any]:
+    def form(self) -> Form:
         """Return the form as values for JSON: the strategy, and each field with its control."""
         strategy, values = self.strategy, self.values
         return {
@@ -128,12 +137,12 @@ class Settings:
         }
 
 
-def strategy_choices() -> list[dict[str, str]]:
+def strategy_choices() -> list[DescribedChoice]:
     """Return the names and summaries of all strategies."""
     return [{"value": name, "title": name, "help": get(name).summary} for name in available()]
 
 
-def preset_choices() -> list[dict[str, str]]:
+def preset_choices() -> list[PresetChoice]:
     """Return the names of all presets, with strategy and source."""
     return [
         {
@@ -146,11 +155,11 @@ def preset_choices() -> list[dict[str, str]]:
     ]
 
 
-def _control(strategy: Strategy, name: str, info: FieldInfo, value: object) -> dict[str, Any]:
+def _control(strategy: Strategy, name: str, info: FieldInfo, value: SettingValue) -> AnyControl:
     """Return one field with the control that its type asks for."""
     options = strategy.choices(name)
     slider = sliders(type(strategy)).get(name)
-    found: dict[str, Any] = {
+    found: Control = {
         "name": name,
         "label": strategy.label_of(name),
         "help": info.description or "",
@@ -162,7 +171,7 @@ def _control(strategy: Strategy, name: str, info: FieldInfo, value: object) -> d
         titles = {key: each.title for key, each in TOKENIZERS.items()}
         if strategy.material.model is None:
             titles[MODEL] = f"{titles[ESTIMATE]} (no model)"
-        choices = [
+        choices: list[Choice] = [
             {"value": each, "title": titles.get(each, each) if name == "tokenizer" else str(each)}
             for each in dict.fromkeys((*options, str(value)))
         ]
@@ -187,7 +196,7 @@ def _control(strategy: Strategy, name: str, info: FieldInfo, value: object) -> d
     return {**found, "kind": "text"}
 
 
-def _default(strategy: Strategy, name: str, info: FieldInfo) -> object:
+def _default(strategy: Strategy, name: str, info: FieldInfo) -> SettingValue:
     """Return the default of a field, which may depend on another field."""
     dependent = [
         each
@@ -195,9 +204,11 @@ def _default(strategy: Strategy, name: str, info: FieldInfo) -> object:
         if isinstance(each.json_schema_extra, dict) and each.json_schema_extra.get("sets") == name
     ]
     if not dependent:
-        return info.default
+        plain: SettingValue = info.default
+        return plain
     others = {key: value for key, value in strategy.model_dump().items() if key != name}
-    return getattr(type(strategy)(**others), name)
+    found: SettingValue = getattr(type(strategy)(**others), name)
+    return found
 
 
 def _typed(info: FieldInfo, value: object) -> object:

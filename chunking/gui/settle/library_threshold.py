@@ -21,7 +21,7 @@ def set_common(session: Session) -> list[Waiting]:
     documents, strategy = session.library.documents, session.strategy("library")
     ready, reading = prepare(documents, strategy.material, session.model("library"))
     own, recommending = recommend(session, ready, strategy)
-    one = common(own, strategy)
+    one = common(own)
     if one is None or reading is not None or recommending is not None:
         return []
     changed = strategy.with_(threshold=one.value)

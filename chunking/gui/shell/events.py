@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from chunking.core.errors import ChunkingError
 from chunking.engine import presets
@@ -75,7 +75,7 @@ def _close(session: Session, key: str) -> None:
     session.documents.close(key)
 
 
-def _describe(session: Session, field: str, value: str) -> None:
+def _describe(session: Session, field: Literal["title", "language", "domain"], value: str) -> None:
     if field in {"title", "language", "domain"}:
         session.documents.describe(session.documents.chosen, **{field: str(value)})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking.gui.core.view import Message
 from chunking.gui.shell import url
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.gui.core.jobs import Waiting
+    from chunking.gui.pages.messages import FrameMessage, JobProgress, StatusMessage
     from chunking.gui.session.session import Session
 
 
@@ -23,19 +24,19 @@ def messages(session: Session, waiting: Sequence[Waiting], began: float) -> list
         began: When the run began, on the monotonic clock.
     """
     jobs = [_progress(each, began) for each in waiting if not each.job.kind.quiet]
-    notices = [[each.number, each.text, each.problem, each.offer] for each in session.notices]
-    status = {"kind": "status", "jobs": jobs, "notices": notices}
+    notices = [(each.number, each.text, each.problem, each.offer) for each in session.notices]
+    status: StatusMessage = {"kind": "status", "jobs": jobs, "notices": notices}
     return [Message(_bar(session)), Message(status)]
 
 
-def _bar(session: Session) -> dict[str, Any]:
+def _bar(session: Session) -> FrameMessage:
     documents, history = session.documents, session.history
     on_disk = documents.on_disk.get(documents.chosen)
     awaited = session.awaited
     return {
         "kind": "frame",
         "page": session.page,
-        "documents": [[key, title] for key, title in documents.titles().items()],
+        "documents": list(documents.titles().items()),
         "own": list(documents.own),
         "chosen": documents.chosen,
         "document": session.document.sha256,
@@ -49,7 +50,7 @@ def _bar(session: Session) -> dict[str, Any]:
     }
 
 
-def _progress(waiting: Waiting, began: float) -> dict[str, Any]:
+def _progress(waiting: Waiting, began: float) -> JobProgress:
     """Return the progress of a job in a run that began at a time.
 
     One that has failed since is still at work for the page, which then asks again: the run may have

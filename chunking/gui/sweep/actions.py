@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.analysis.settings_search.axis_choice import NO_COLUMNS, axis_choices
+from chunking.analysis.settings_search.cell_settings import varied_in_words
 from chunking.gui.session.session import UNDO
 from chunking.gui.sweep import metrics, question_metrics
-from chunking.gui.sweep.cell import in_words
-from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
+from chunking.gui.sweep.grid import axis_names, grid_of
 from chunking.gui.sweep.measured import measure, resume
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def _rows(session: Session, name: str) -> None:
     """Vary a setting in the rows; the columns take that of the rows if they had this one."""
     rows, columns = axis_names(session)
-    if name in choices(session.strategy("sweep")):
+    if name in axis_choices(session.strategy("sweep")):
         session.sweep.rows = name
         session.sweep.columns = rows if name == columns else columns
 
@@ -27,7 +28,7 @@ def _rows(session: Session, name: str) -> None:
 def _columns(session: Session, name: str) -> None:
     """Vary a setting in the columns; the rows take that of the columns if they had this one."""
     rows, columns = axis_names(session)
-    if name == NO_COLUMNS or name in choices(session.strategy("sweep")):
+    if name == NO_COLUMNS or name in axis_choices(session.strategy("sweep")):
         session.sweep.columns = name
         session.sweep.rows = columns if name == rows and columns != NO_COLUMNS else rows
 
@@ -59,7 +60,7 @@ def _apply(session: Session, cell: int) -> None:
     session.sweep.cell = int(cell)
     session.record()
     if changed:
-        words = in_words(grid, strategy)
+        words = varied_in_words(grid, strategy)
         session.notify(f"Applied to Tune: {words}.", problem=False, offer=UNDO)
 
 

@@ -1,12 +1,11 @@
-"""The map of a sweep: the values on screen, the part where it varies, and its best cell."""
+"""The map of a sweep: the values on screen, and its best cell."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from chunking.analysis.settings_search.sweep import INVALID, PENDING, best_of
+from chunking.analysis.settings_search.crop import Crop, crop_of, shape_of
+from chunking.analysis.settings_search.sweep import best_of
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results.engine_calls import key_of
 from chunking.gui.sweep import metrics, question_metrics
@@ -21,22 +20,6 @@ if TYPE_CHECKING:
     from chunking.gui.core.jobs import Job
     from chunking.gui.session.session import Session
     from chunking.gui.sweep.measured import Measured
-
-
-class Crop(NamedTuple):
-    """The rows and columns of a map where it varies; the upper bounds are not included."""
-
-    row: int
-    row_end: int
-    column: int
-    column_end: int
-
-    def cells(self, shape: tuple[int, int]) -> Bools:
-        """Return which cells of a map of this shape are inside, (cells,)."""
-        inside = np.zeros(shape, np.bool_)
-        inside[self.row : self.row_end, self.column : self.column_end] = True
-        found: Bools = inside.ravel()
-        return found
 
 
 class Map(NamedTuple):
@@ -61,12 +44,6 @@ class Map(NamedTuple):
     best: Best | None
     present: int | None
     exact: bool
-
-
-def shape_of(sweep: Sweep) -> tuple[int, int]:
-    """Return rows and columns of the map; a single axis is one row of cells."""
-    shape = sweep.grid.shape
-    return (shape[0], shape[1]) if len(shape) > 1 else (1, shape[0])
 
 
 def map_of(session: Session, measured: Measured, job: Job) -> Map:
@@ -105,33 +82,3 @@ def _map(
     present = sweep.grid.nearest(tune)
     exact = present is not None and sweep.grid.strategy(present) == tune
     return Map(metric, values, results, within, crop, best, present, exact)
-
-
-def crop_of(results: Ints) -> Crop:
-    """Return the part of a map that is left without outer rows and columns that repeat others.
-
-    An outer row is left out if all its settings contradict each other, or if it has the same
-    chunks in each column as the row next to it. Columns likewise. An unfinished map stays whole.
-
-    Args:
-        results: The result of each cell, (rows, columns).
-    """
-    rows, columns = results.shape
-    if np.any(results == PENDING):
-        return Crop(0, rows, 0, columns)
-    row, row_end = _varying(results)
-    column, column_end = _varying(results[row:row_end].T)
-    return Crop(row, row_end, column, column_end)
-
-
-def _varying(lines: Ints) -> tuple[int, int]:
-    first, end = 0, len(lines)
-    while end - first > 1 and _repeats(lines[first], lines[first + 1]):
-        first += 1
-    while end - first > 1 and _repeats(lines[end - 1], lines[end - 2]):
-        end -= 1
-    return first, end
-
-
-def _repeats(outer: Ints, inner: Ints) -> bool:
-    return bool(np.all(outer == INVALID)) or np.array_equal(outer, inner)

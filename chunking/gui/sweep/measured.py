@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking import engine
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.settings_search.sweep import Sweep
-from chunking.embedding import sizes_for
 from chunking.gui.core.jobs import Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
-from chunking.strategies.signals.similarity import SIGNALS, buffer_size
 
 if TYPE_CHECKING:
     from chunking.analysis.settings_search.axes import Grid
@@ -56,7 +52,7 @@ def measure(document: Document, grid: Grid, model: str) -> Waiting:
         features: dict[Feature[object], object] = {}
 
         def prepare(wanted: Material) -> Prepared:
-            ready[wanted] = _prepared(document, known, wanted, job, features)
+            ready[wanted] = _prepared(known, wanted, job, features)
             return ready[wanted]
 
         sweep = Sweep(grid, prepare, known.prepared, lambda _: known.tokens, METRICS)
@@ -90,28 +86,13 @@ def _run(measured: Measured, job: Job) -> Measured:
 
 
 def _prepared(
-    document: Document,
-    known: Reference,
-    material: Material,
-    job: Job,
-    features: dict[Feature[object], object],
+    known: Reference, material: Material, job: Job, features: dict[Feature[object], object]
 ) -> Prepared:
     """Return the document prepared for a material, reusing vectors and features if possible."""
-    have = known.prepared
-    usable = material.model in {None, have.material.model} and not buffer_size(material.signal)
-    if material.units != have.material.units or not usable or have.vectors is None:
 
-        def on_batch(done: int, total: int) -> None:
-            """Stop with the job; sentences are no cells, which alone are counted."""
-            del done, total
-            job.step(job.done, job.total)
+    def on_batch(done: int, total: int) -> None:
+        """Stop with the job; sentences are no cells, which alone are counted."""
+        del done, total
+        job.step(job.done, job.total)
 
-        return engine.prepare(document, material, on_batch=on_batch)
-    if material.model is None and engine_calls.needs_complete_units(material):
-        return engine.prepare(document, material)
-    ready = replace(have, material=material, sizes=sizes_for(have, material))
-    if material.signal not in {None, have.material.signal}:
-        ready = replace(ready, signal=SIGNALS[str(material.signal)](have.units, have.vectors))
-    ready = engine.compute_features(replace(ready, features=MappingProxyType(dict(features))))
-    features.update(ready.features)
-    return ready
+    return engine.prepare_from(known.prepared, material, features, on_batch=on_batch)

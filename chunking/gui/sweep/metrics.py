@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.metrics import METRICS
-from chunking.analysis.metrics.boundaries import (
-    BOUNDARY_METRICS,
-    boundary_metrics,
-    unit_boundaries,
-)
+from chunking.analysis.metrics.boundaries import BOUNDARY_METRICS
 from chunking.analysis.metrics.cohesion import SILHOUETTE
 from chunking.analysis.settings_search.sweep import AGREEMENT
 from chunking.core.prepared import NONE
@@ -22,11 +18,10 @@ from chunking.gui.sweep import question_metrics
 from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
-    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
     from chunking.analysis.metrics.metric import MetricInfo
-    from chunking.analysis.settings_search.sweep import Sweep
     from chunking.core.arrays import Floats
     from chunking.gui.core.jobs import Job
+    from chunking.gui.session.messages import GroupedChoice
     from chunking.gui.session.session import Session
     from chunking.gui.sweep.measured import Measured
 
@@ -34,7 +29,7 @@ if TYPE_CHECKING:
 DEFAULT = SILHOUETTE
 
 
-def options(session: Session) -> list[dict[str, str]]:
+def options(session: Session) -> list[GroupedChoice]:
     """Return the metrics to choose from, in groups; those of questions only if there are any.
 
     Likewise those of manual boundaries.
@@ -74,17 +69,5 @@ def column(session: Session, measured: Measured, job: Job, metric: MetricInfo) -
         reference = reference_of(session, session.document)
         if reference is None:
             return np.full(len(sweep.grid), np.nan)
-        return _against(sweep, reference, metric.name)
+        return sweep.against(reference, metric.name)
     return sweep.column(metric.name)
-
-
-def _against(sweep: Sweep, reference: ReferenceBoundaries, name: str) -> Floats:
-    """Return a boundary metric of every cell against manual boundaries."""
-    values = [float("nan")]  # of cells without a result
-    for each in list(sweep.results):
-        found = unit_boundaries(each.boundaries, reference.units)
-        inside = found[found < reference.count]
-        values.append(boundary_metrics(reference.boundaries, inside, reference.count)[name])
-    index = sweep.result_index.clip(-1, len(values) - 2) + 1
-    spread: Floats = np.array(values)[index]
-    return spread

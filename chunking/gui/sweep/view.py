@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
-from chunking.analysis.settings_search.sweep import INVALID
+from chunking.analysis.settings_search.axis_choice import NO_COLUMNS, axis_choices
+from chunking.analysis.settings_search.cell_settings import varied_in_words
+from chunking.analysis.settings_search.crop import shape_of
+from chunking.analysis.settings_search.sweep import INVALID, least_above_limit
 from chunking.core.text.numbers import count_of
 from chunking.gui.results import columns
 from chunking.gui.session.settings import strategy_choices
 from chunking.gui.sweep import cell, metrics, question_metrics
-from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
-from chunking.gui.sweep.map import map_of, shape_of
+from chunking.gui.sweep.grid import axis_names, grid_of
+from chunking.gui.sweep.map import map_of
 from chunking.gui.sweep.measured import Measured, measure
 from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
+    from chunking.analysis.metrics.metric import MetricInfo
     from chunking.analysis.settings_search.axes import Grid
     from chunking.analysis.settings_search.sweep import Best, Sweep
     from chunking.gui.core.jobs import Job
     from chunking.gui.core.view import View
+    from chunking.gui.session.messages import Choice
     from chunking.gui.session.session import Session
     from chunking.gui.sweep.map import Map
+    from chunking.gui.sweep.messages import (
+        BestCell,
+        LeastOver,
+        SweepCellMessage,
+        SweepChoices,
+        SweepMap,
+        SweepMessage,
+        SweepState,
+    )
 
 
 def add_sweep(view: View, session: Session) -> None:
@@ -35,8 +49,14 @@ def add_sweep(view: View, session: Session) -> None:
     if isinstance(part, Measured):
         _add_map(view, session, grid, found.job, part)
     else:
-        state = _state(found.job)
-        view.send({"kind": "sweep", **_choices(session, grid), **state, "map": None, "note": ""})
+        message: SweepMessage = {
+            "kind": "sweep",
+            **_choices(session, grid),
+            **_state(found.job),
+            "map": None,
+            "note": "",
+        }
+        view.send(message)
     if not found.job.finished.is_set() or found.job.error is not None:
         view.wait_for(found)
 
@@ -52,11 +72,18 @@ def _add_map(view: View, session: Session, grid: Grid, job: Job, measured: Measu
         shown.results.astype("<i4").tobytes(),
         shown.within.astype("<u1").tobytes(),
     )
-    described = {**_state(job), "map": _map(sweep, shown), "note": note}
-    view.send({"kind": "sweep", **_choices(session, grid), **described}, b"".join(payload))
+    message: SweepMessage = {
+        "kind": "sweep",
+        **_choices(session, grid),
+        **_state(job),
+        "map": _map(sweep, shown),
+        "note": note,
+    }
+    view.send(message, b"".join(payload))
     wanted = _previewed(session, shown)
     preview = None if wanted is None else cell.described(measured, shown, wanted)
-    view.send({"kind": "sweep_cell", "preview": preview})
+    described: SweepCellMessage = {"kind": "sweep_cell", "preview": preview}
+    view.send(described)
 
 
 def _evaluate(view: View, session: Session, measured: Measured, job: Job) -> str:
@@ -81,11 +108,13 @@ def _previewed(session: Session, shown: Map) -> int | None:
     return int(measured[0]) if len(measured) else None
 
 
-def _choices(session: Session, grid: Grid) -> dict[str, Any]:
+def _choices(session: Session, grid: Grid) -> SweepChoices:
     """Return what is chosen above the map, and what can be chosen."""
     base = session.strategy("sweep")
     rows, columns = axis_names(session)
-    fields = [{"value": name, "title": label} for name, label in choices(base).items()]
+    fields: list[Choice] = [
+        {"value": name, "title": label} for name, label in axis_choices(base).items()
+    ]
     form = session.settings["sweep"].form()
     varied = {axis.name for axis in grid.axes}
     return {
@@ -103,7 +132,7 @@ def _choices(session: Session, grid: Grid) -> dict[str, Any]:
     }
 
 
-def _state(job: Job) -> dict[str, Any]:
+def _state(job: Job) -> SweepState:
     """Return whether the sweep runs, and why it does not."""
     running = not job.finished.is_set()
     failed = job.error is not None and not job.stopped.is_set()
@@ -115,9 +144,9 @@ def _state(job: Job) -> dict[str, Any]:
     }
 
 
-def _map(sweep: Sweep, shown: Map) -> dict[str, Any]:
+def _map(sweep: Sweep, shown: Map) -> SweepMap:
     """Return the map without its columns: axes, metric, crop, best and present cell."""
-    labels = choices(sweep.grid.base)
+    labels = axis_choices(sweep.grid.base)
     metric = shown.metric
     return {
         "axes": [
@@ -131,7 +160,7 @@ def _map(sweep: Sweep, shown: Map) -> dict[str, Any]:
             "better": metric.better,
             "decimals": metric.decimals,
         },
-        "crop": list(shown.crop),
+        "crop": shown.crop,
         "best": _best(sweep, shown, shown.best),
         "present": shown.present,
         "exact": shown.exact,
@@ -142,26 +171,20 @@ def _map(sweep: Sweep, shown: Map) -> dict[str, Any]:
     }
 
 
-def _over(sweep: Sweep, cell: int) -> float:
-    """Return how many chunks of a cell exceed the model limit."""
-    return sweep.results[int(sweep.result_index[cell])].metrics[TRUNCATED.name]
+def _count(sweep: Sweep, cell: int, metric: MetricInfo) -> int:
+    """Return a count of chunks of a cell."""
+    return int(sweep.results[int(sweep.result_index[cell])].metrics[metric.name])
 
 
-def _chunks(sweep: Sweep, cell: int) -> float:
-    """Return the number of chunks of a cell."""
-    return sweep.results[int(sweep.result_index[cell])].metrics[CHUNKS.name]
-
-
-def _least_over(sweep: Sweep, shown: Map) -> dict[str, Any] | None:
+def _least_over(sweep: Sweep, shown: Map) -> LeastOver | None:
     """Return the cell with the lowest share of chunks over the limit; None if one has none."""
-    measured = np.flatnonzero((shown.results >= 0) & shown.crop.cells(shape_of(sweep)))
-    if np.any(shown.within[measured]) or not len(measured):
+    least = least_above_limit(sweep, shown.crop.cells(shape_of(sweep)) & (shown.results >= 0))
+    if least is None:
         return None
-    least = min(measured.tolist(), key=lambda each: _over(sweep, each) / _chunks(sweep, each))
     return {
         "cell": least,
-        "over": int(_over(sweep, least)),
-        "chunks": int(_chunks(sweep, least)),
+        "over": _count(sweep, least, TRUNCATED),
+        "chunks": _count(sweep, least, CHUNKS),
         "settings": _in_words(sweep, least),
     }
 
@@ -169,10 +192,10 @@ def _least_over(sweep: Sweep, shown: Map) -> dict[str, Any] | None:
 def _in_words(sweep: Sweep, number: int) -> str:
     """Return the settings of a cell that the sweep varies, as "max tokens 300, overlap 0"."""
     strategy = sweep.grid.strategy(number)
-    return "" if strategy is None else cell.in_words(sweep.grid, strategy)
+    return "" if strategy is None else varied_in_words(sweep.grid, strategy)
 
 
-def _best(sweep: Sweep, shown: Map, best: Best | None) -> dict[str, Any] | None:
+def _best(sweep: Sweep, shown: Map, best: Best | None) -> BestCell | None:
     """Return the best cell in words; None where no direction is better or all are the same."""
     if best is None or (best.constant and best.ties):
         return None
@@ -180,7 +203,7 @@ def _best(sweep: Sweep, shown: Map, best: Best | None) -> dict[str, Any] | None:
         "cell": best.cell,
         "value": shown.metric.format(best.value),
         "settings": _in_words(sweep, best.cell),
-        "over": int(_over(sweep, best.cell)),
-        "chunks": int(_chunks(sweep, best.cell)),
+        "over": _count(sweep, best.cell, TRUNCATED),
+        "chunks": _count(sweep, best.cell, CHUNKS),
         "ties": count_of(best.ties, "other chunking") + " tied" if best.ties else "",
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from chunking.core.prepared import NONE
 from chunking.engine.manual_boundaries import with_boundary
@@ -41,7 +41,9 @@ def _recall(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument o
     session.tune.recall = bool(on)
 
 
-def _boundary(session: Session, sha256: str, offset: int, kind: str) -> None:
+def _boundary(
+    session: Session, sha256: str, offset: int, kind: Literal["required", "forbidden", ""]
+) -> None:
     """Add, forbid or clear a manual boundary in an open document."""
     known = {**session.documents.by_hash(), session.document.sha256: session.document}
     document = known.get(sha256)
@@ -50,7 +52,7 @@ def _boundary(session: Session, sha256: str, offset: int, kind: str) -> None:
     if kind not in {"required", "forbidden", ""}:
         return
     before = session.boundaries_of(document)
-    now = with_boundary(before, int(offset), kind or None)  # type: ignore[arg-type]
+    now = with_boundary(before, int(offset), kind or None)
     session.set_boundaries(sha256, now)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from chunking.analysis.diagnosis import plausible_chunks
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on
@@ -12,10 +13,12 @@ from chunking.gui.results.recommendations import recommended_threshold
 from chunking.gui.tune import status
 
 if TYPE_CHECKING:
+    from chunking.analysis.diagnosis import PlausibleChunks
     from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.engine.split import Split
     from chunking.gui.core.jobs import Job
-    from chunking.gui.results.chunks import Split
     from chunking.gui.session.session import Session
+    from chunking.gui.tune.messages import Verdict
 
 _ANALYZING = Kind("Analyzing the boundaries", quiet=True)
 
@@ -29,8 +32,8 @@ class Analysis(NamedTuple):
         threshold: The recommended threshold, where the strategy has one.
     """
 
-    verdict: dict[str, Any]
-    plausible: status.Plausible | None = None
+    verdict: Verdict
+    plausible: PlausibleChunks | None = None
     threshold: SelectedThreshold | None = None
 
 
@@ -49,7 +52,7 @@ def analyze(session: Session, shown: Split, known: object) -> Analysis | Waiting
     def work(job: Job) -> Analysis:
         return Analysis(
             status.verdict(shown, known, lambda: job.step(0, 1)),
-            status.plausible(shown),
+            plausible_chunks(shown),
             recommended_threshold(shown.prepared, shown.strategy) if shown.complete else None,
         )
 

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from math import isnan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.analysis.metrics.boundaries import BOUNDARY_METRICS, ReferenceBoundaries
+from chunking.analysis.reference_agreement import (
+    agreement_in_words,
+    evaluated_in_words,
+    fit_in_words,
+    unmet_in_words,
+)
 from chunking.core.prepared import NONE
 from chunking.core.text.numbers import count_of
 from chunking.engine.manual_boundaries import unmet_constraints
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
-from chunking.gui.results.chunks import Split, split, without_boundaries
+from chunking.gui.results.chunks import split, without_boundaries
 from chunking.gui.results.engine_calls import key_of, utf16
 from chunking.gui.results.reference_boundaries import reference_of
 
 if TYPE_CHECKING:
+    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
     from chunking.analysis.settings_search.fit import Fit
     from chunking.core.document import Document
     from chunking.core.prepared import Constraints, Prepared
+    from chunking.engine.split import Split
     from chunking.gui.core.jobs import Job
     from chunking.gui.session.session import Session
+    from chunking.gui.tune.messages import Agreement, Marks
     from chunking.strategies import Strategy
 
 _FITTING = Kind("Fitting settings to manual boundaries", "Trying", "settings", late=True)
-# With fewer evaluated sentences or boundaries, one more or less changes the metrics a lot.
-_FEW_SENTENCES, _FEW_BOUNDARIES = 20, 4
-_METRICS = ("b", "f1_1", "pk", "wd")
 
 
 class Fitting(NamedTuple):
@@ -39,7 +43,7 @@ class Fitting(NamedTuple):
     key: tuple[object, ...]
 
 
-def columns(session: Session, document: Document) -> dict[str, list[int]] | None:
+def columns(session: Session, document: Document) -> Marks | None:
     """Return the manual boundaries of a document for the page; None without any."""
     import numpy as np
 
@@ -47,20 +51,21 @@ def columns(session: Session, document: Document) -> dict[str, list[int]] | None
     if found == NONE:
         return None
     to = utf16(document)
-    return {
-        name: to(np.array(offsets, dtype=np.int64)).tolist()
-        for name, offsets in (("required", found.required), ("forbidden", found.forbidden))
-    }
+    required, forbidden = (
+        to(np.array(offsets, dtype=np.int64)).tolist()
+        for offsets in (found.required, found.forbidden)
+    )
+    return {"required": required, "forbidden": forbidden}
 
 
-def agreement(session: Session, shown: Split) -> dict[str, Any] | None:
+def agreement(session: Session, shown: Split) -> Agreement | None:
     """Return the agreement of the settings alone with the manual boundaries; None without any."""
     document = shown.document
     found = session.boundaries_of(document)
     if found == NONE:
         return None
     added, forbidden = len(found.required), len(found.forbidden)
-    about = {
+    about: Agreement = {
         "text": f"{count_of(added, 'manual boundary', 'manual boundaries')}, "
         f"{forbidden:,} forbidden",
         "applied": session.apply_boundaries,
@@ -70,14 +75,12 @@ def agreement(session: Session, shown: Split) -> dict[str, Any] | None:
         "fit": session.tune.fit[1] if session.tune.fit[0] == document.sha256 else "",
     }
     if session.apply_boundaries:
-        about["unmet"] = _unmet(unmet_constraints(found, shown.chunking))
+        about["unmet"] = unmet_in_words(unmet_constraints(found, shown.chunking))
     reference = reference_of(session, document)
     if reference is None:
         return {**about, "detail": "Agreement follows once the text is embedded."}
-    values = reference.metrics_of(without_boundaries(session, shown).chunking)
-    titles = {each.name: each.title for each in BOUNDARY_METRICS}
-    about["metrics"] = [[titles[name], _number(values[name])] for name in _METRICS]
-    return {**about, "detail": _evaluated(reference)}
+    about["metrics"] = agreement_in_words(reference, without_boundaries(session, shown).chunking)
+    return {**about, "detail": evaluated_in_words(reference)}
 
 
 def start_fit(session: Session) -> None:
@@ -118,7 +121,7 @@ def finish_fit(session: Session) -> list[Waiting]:
     found: Fit = job.result
     JOBS.forget(fitting.key)
     now = (session.document.sha256, session.boundaries_of(document), session.strategy("tune"))
-    text = _gain(found)
+    text = fit_in_words(found)
     if now == (document.sha256, fitting.boundaries, fitting.strategy):
         session.apply("tune", found.strategy)
         session.record()
@@ -126,43 +129,3 @@ def finish_fit(session: Session) -> list[Waiting]:
         text = f"Not applied, as settings or boundaries have changed since: {text}"
     session.tune.fit = (document.sha256, text)
     return []
-
-
-def _gain(found: Fit) -> str:
-    b, f1 = (
-        f"{title} {_number(found.before[key])} → {_number(found.after[key])}"
-        for title, key in (("B", "b"), ("F1@1", "f1_1"))
-    )
-    tried = f"{count_of(found.tried, 'combination')} tried"
-    if not found.changes:
-        return f"No better settings found: B {_number(found.before['b'])}, {tried}."
-    label = found.strategy.label_of
-    changes = ", ".join(
-        f"{label(name).lower()} {old:g} → {new:g}" for name, (old, new) in found.changes.items()
-    )
-    return f"{b}, {f1}: {changes}. {tried}."
-
-
-def _unmet(lost: Constraints) -> str:
-    count = len(lost.required) + len(lost.forbidden)
-    if not count:
-        return ""
-    have = count_of(count, "manual boundary has", "manual boundaries have")
-    return f"{have} no effect with this strategy: inside a block that stays whole."
-
-
-def _evaluated(reference: ReferenceBoundaries) -> str:
-    """Return which part of the text is evaluated, and whether it is enough."""
-    text = (
-        f"Evaluated: the first {count_of(reference.count, 'sentence')}, up to the one after the "
-        "last manual boundary; a gap without one counts as no boundary."
-    )
-    if reference.count < _FEW_SENTENCES:
-        return f"{text} Too few to generalize: add boundaries up to sentence {_FEW_SENTENCES}."
-    if reference.manual < _FEW_BOUNDARIES:
-        return f"{text} Too few boundaries to generalize: add all of them up to there."
-    return text
-
-
-def _number(value: float) -> str:
-    return "–" if isnan(value) else f"{value:.2f}"

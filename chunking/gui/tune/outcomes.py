@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from chunking.analysis.settings_search.outcomes import OutcomeSweep, swept_field
+from chunking.analysis.settings_search.outcomes import (
+    OutcomeSweep,
+    suppressing_setting,
+    swept_field,
+)
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.view import Message
 from chunking.gui.results.chunks import depends_on
 from chunking.gui.results.engine_calls import utf16
 from chunking.strategies.base import sliders
-from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats
+    from chunking.engine.split import Split
     from chunking.gui.core.view import View
-    from chunking.gui.results.chunks import Split
+    from chunking.gui.tune.messages import OutcomeColumns, OutcomesMessage, ProgressMessage, Swept
 
 # Seconds of work in one run: an event of the user waits for at most that long.
 _SLICE = 0.12
 
 
-def swept(shown: Split) -> dict[str, Any] | None:
+def swept(shown: Split) -> Swept | None:
     """Return the setting whose outcomes can be drawn; None where the strategy has none."""
     strategy = shown.strategy
     field = swept_field(strategy)
@@ -36,7 +40,7 @@ def swept(shown: Split) -> dict[str, Any] | None:
         "value": float(getattr(strategy, field)),
         "decimals": 0 if slider.step >= 1 else len(f"{slider.step:g}") - 2,
         "steady": shown.prepared.signal is not None,
-        "keeps": _keeps(shown),
+        "keeps": suppressing_setting(shown.prepared, strategy),
     }
 
 
@@ -68,16 +72,17 @@ def add_outcomes(view: View, shown: Split) -> None:
     sweep = _sweep(depends_on(shown, field), shown)
     known = sweep.outcomes
     if known is None:
-        view.send({"kind": "progress", "id": name, "share": sweep.share})
+        progress: ProgressMessage = {"kind": "progress", "id": name, "share": sweep.share}
+        view.send(progress)
         return
 
     def make() -> Message:
-        columns = {
+        columns: OutcomeColumns = {
             "values": known.values.tolist(),
             "counts": known.counts.tolist(),
             "medians": known.medians.tolist(),
             "largest": known.largest.tolist(),
-            "plateaus": [list(each) for each in known.plateaus],
+            "plateaus": known.plateaus,
             "lives": len(known.ranges.offsets),
         }
         lives = (
@@ -85,21 +90,10 @@ def add_outcomes(view: View, shown: Split) -> None:
             known.ranges.first.astype("<u1").tobytes(),
             known.ranges.last.astype("<u1").tobytes(),
         )
-        return Message({"kind": "outcomes", "id": name, "columns": columns}, b"".join(lives))
+        header: OutcomesMessage = {"kind": "outcomes", "id": name, "columns": columns}
+        return Message(header, b"".join(lives))
 
     view.send_once("outcomes", name, make)
-
-
-def _keeps(shown: Split) -> str:
-    """Return the label of the only setting that may suppress a candidate; empty for several."""
-    strategy, ready = shown.strategy, shown.prepared
-    if getattr(strategy, "threshold", None) is None:
-        return ""
-    if ready.signal is None or ready.signal.kind != "adjacent" or strategy.limits[0] == 0:
-        return ""
-    others = getattr(strategy, "keep_whole", "blocks") == "lists"
-    short = ready.sizes.tokens(0, ready.sizes.length) < SHORT_TEXT_TOKENS
-    return "" if others or short else strategy.label_of("min_tokens")
 
 
 @cached(32)

@@ -11,8 +11,9 @@ from chunking.gui.core.view import Message
 from chunking.gui.results.engine_calls import utf16
 
 if TYPE_CHECKING:
+    from chunking.engine.split import Split
     from chunking.gui.core.view import View
-    from chunking.gui.results.chunks import Split
+    from chunking.gui.tune.messages import ProbabilitiesMessage
 
 
 def add_probabilities(view: View, shown: Split) -> str | None:
@@ -33,7 +34,8 @@ def add_probabilities(view: View, shown: Split) -> str | None:
     name = hashlib.sha256(payload).hexdigest()[:16]
 
     def make() -> Message:
-        return Message({"kind": "probabilities", "id": name, "count": len(some)}, payload)
+        header: ProbabilitiesMessage = {"kind": "probabilities", "id": name, "count": len(some)}
+        return Message(header, payload)
 
     view.send_once("probabilities", name, make)
     return name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.analysis.settings_search.outcomes import THRESHOLD
 from chunking.core.text.numbers import count_of
@@ -16,10 +16,11 @@ from chunking.retrieval.recall_verdict import curve_verdict
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats
+    from chunking.engine.split import Split
     from chunking.gui.core.cache import Key
     from chunking.gui.core.view import View
-    from chunking.gui.results.chunks import Split
     from chunking.gui.session.session import Session
+    from chunking.gui.tune.messages import RecallColumns, RecallMessage, RecallResult
     from chunking.retrieval.evaluation import Retrieval
     from chunking.retrieval.questions import Question
     from chunking.retrieval.recall_curve import RecallCurve
@@ -54,7 +55,7 @@ def add_recall(view: View, session: Session, shown: Split) -> None:
     tune, swept = session.tune, outcomes.swept(shown)
     if swept is None or swept["field"] != THRESHOLD:
         return
-    message: dict[str, Any] = {
+    message: RecallMessage = {
         "kind": "recall",
         "id": swept["id"],
         "on": tune.recall,
@@ -64,7 +65,7 @@ def add_recall(view: View, session: Session, shown: Split) -> None:
         "columns": None,
     }
     if tune.recall:
-        message |= _measured(view, session, shown)
+        message = {**message, **_measured(view, session, shown)}
     view.send(message)
 
 
@@ -80,7 +81,7 @@ def start(session: Session) -> None:
         JOBS.forget(plan.key)
 
 
-def _measured(view: View, session: Session, shown: Split) -> dict[str, Any]:
+def _measured(view: View, session: Session, shown: Split) -> RecallResult:
     if not any(each.question.evidence for each in question_set.located(session)):
         return {"note": "Recall needs questions on this document.", "offer": "questions"}
     plan = _plan(session, shown)
@@ -137,7 +138,7 @@ def _about(plan: _Plan, found: RecallCurve) -> str:
     return f"{number}{of_them}, {plan.retrieval.extent} retrieved"
 
 
-def _columns(found: RecallCurve) -> dict[str, list[Any]]:
+def _columns(found: RecallCurve) -> RecallColumns:
     return {
         "thresholds": found.thresholds.tolist(),
         "recall": found.recall.tolist(),

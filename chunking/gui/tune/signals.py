@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared, Signal
     from chunking.gui.core.view import View
+    from chunking.gui.tune.messages import HeatMessage, Overlay
 
 KINDS: dict[str, tuple[str, list[int]]] = {
     "adjacent": ("adjacent sentences", [6, 3]),
@@ -30,12 +31,12 @@ KINDS: dict[str, tuple[str, list[int]]] = {
 
 def add_overlays(
     view: View, document: Document, model: str, kinds: tuple[str, ...]
-) -> list[dict[str, Any]]:
+) -> list[Overlay]:
     """Add the chosen signals of a model, and return how to draw those that are ready."""
     known = engine_calls.reference(document, model)
     if not isinstance(known, Reference):
         return []
-    found = []
+    found: list[Overlay] = []
     for color, (kind, (label, dash)) in zip(LANE_COLORS, KINDS.items(), strict=False):
         signal = _signal(view, document, model, known.prepared, kind) if kind in kinds else None
         if signal is not None:
@@ -66,7 +67,13 @@ def add_heat_map(view: View, document: Document, model: str) -> str | None:
         shares = (found.values - low) / (high - low)
         shades = np.round(shares.clip(0, 1) * 255).astype(np.uint8)
         edges = utf16(document)(found.edges).astype("<i4").tobytes()
-        header = {"kind": "heat", "id": name, "count": len(shades), "low": low, "high": high}
+        header: HeatMessage = {
+            "kind": "heat",
+            "id": name,
+            "count": len(shades),
+            "low": low,
+            "high": high,
+        }
         return Message(header, edges + shades.tobytes())
 
     view.send_once("heat", name, make)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking import embedding
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
 from chunking.analysis.recommend.recommendation import Recommendation
 from chunking.core.chunking import Chunking
-from chunking.core.text.numbers import count_of, format_threshold
+from chunking.core.text.numbers import format_threshold
 from chunking.core.text.tokenizers import MODEL
 from chunking.engine.query import to_query
+from chunking.engine.split import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import columns, engine_calls, recommendations
 from chunking.gui.results.baseline import Baseline, baseline, change
-from chunking.gui.results.chunks import Split, curve, model_job, shown_split, split
+from chunking.gui.results.chunks import curve, model_job, shown_split, split
 from chunking.gui.results.engine_calls import Reference, utf16
 from chunking.gui.session.settings import preset_choices, strategy_choices
 from chunking.gui.session.tune_state import OUTCOME
@@ -31,11 +32,22 @@ from chunking.gui.tune.coverage import coverage_notes
 from chunking.strategies.base import sliders
 
 if TYPE_CHECKING:
+    from chunking.analysis.diagnosis import PlausibleChunks
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
     from chunking.gui.core.view import View
     from chunking.gui.session.session import Session
+    from chunking.gui.tune.messages import (
+        About,
+        Boundaries,
+        DetailsMessage,
+        PinnedBaseline,
+        Plausible,
+        Recommended,
+        RecommendedThreshold,
+        TuneMessage,
+    )
     from chunking.strategies import Strategy
 
 
@@ -53,7 +65,8 @@ def add_tune(view: View, session: Session) -> None:
         header, payload = _boundaries(session, shown, ready)
         if isinstance(current, Waiting):  # its threshold is not that of the form
             header["setting"] = None
-    view.send({"kind": "tune", **header, "signal": name}, payload)
+    message: TuneMessage = {"kind": "tune", **header, "signal": name}
+    view.send(message, payload)
     units = engine_calls.sentences(document, model)
     if units is not None:
         columns.add_gaps(view, document, units.gaps)
@@ -78,9 +91,7 @@ def add_tune(view: View, session: Session) -> None:
 # ---- boundaries ----------------------------------------------------------------------------------
 
 
-def _boundaries(
-    session: Session, shown: Split, ready: Prepared | None
-) -> tuple[dict[str, Any], bytes]:
+def _boundaries(session: Session, shown: Split, ready: Prepared | None) -> tuple[Boundaries, bytes]:
     """Return the message with the boundaries, and the offsets of suppressed candidates."""
     chunking, strategy, document = shown.chunking, shown.strategy, shown.document
     known = engine_calls.reference(document, session.model())
@@ -88,7 +99,7 @@ def _boundaries(
     to = utf16(document)
     slider = sliders(type(strategy)).get("threshold")
     similar = shown.prepared.signal is not None
-    header = {
+    header: Boundaries = {
         **_about(session, document),
         "version": columns.version_of(
             chunking,
@@ -104,7 +115,7 @@ def _boundaries(
         "headings": columns.coded(chunking.heading) if any(chunking.heading) else None,
         "table_headers": columns.table_headers(chunking),
         "threshold": getattr(strategy, "threshold", None),
-        "range": None if slider is None else [slider.low, slider.high, slider.step],
+        "range": None if slider is None else (slider.low, slider.high, slider.step),
         "setting": None if slider is None else {"scope": "tune", "field": "threshold"},
         "density": suppressed_density(chunking) if similar else [],
         "counted": strategy.material.size_unit,
@@ -129,7 +140,7 @@ def _counts_as_model(strategy: Strategy) -> bool:
     return bool(tokenizer == embedding.model_tokenizer(embedding.get_embedder(model)))
 
 
-def _unsplit(session: Session, waiting: Waiting) -> dict[str, Any]:
+def _unsplit(session: Session, waiting: Waiting) -> Boundaries:
     """Return the message with the text as one chunk, to read while the strategy waits."""
     document = session.document
     whole = Chunking.from_spans(document, [(0, len(document.text))])
@@ -157,7 +168,7 @@ def _unsplit(session: Session, waiting: Waiting) -> dict[str, Any]:
     }
 
 
-def _about(session: Session, document: Document) -> dict[str, Any]:
+def _about(session: Session, document: Document) -> About:
     place = session.documents.place
     offset = None if place is None else min(place, len(document.text))
     return {
@@ -172,13 +183,13 @@ def _about(session: Session, document: Document) -> dict[str, Any]:
         "preset": session.settings["tune"].preset,
         "view": session.tune.view,
         "signals": list(session.tune.signals),
-        "kinds": [[kind, label] for kind, (label, _) in signals.KINDS.items()],
+        "kinds": [(kind, label) for kind, (label, _) in signals.KINDS.items()],
         "pinned": session.baseline is not None
         and session.baseline.get("document") == document.sha256,
     }
 
 
-def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
+def _baseline(session: Session, shown: Split) -> PinnedBaseline | None:
     """Return the boundaries of the baseline, and what has changed since."""
     base = baseline(session, shown.document)
     if not isinstance(base, Baseline) or not shown.complete:
@@ -186,7 +197,7 @@ def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
     changed = change(base.chunking, shown.chunking, session.model(), base.state)
     if changed is None:
         return None
-    found, cost = changed.differences, changed.cost
+    found = changed.differences
     return {
         "title": base.title,
         "offsets": utf16(shown.document)(base.chunking.boundaries).tolist(),
@@ -194,8 +205,7 @@ def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
         "moved": len(found.moved_before),
         "added": len(found.added),
         "removed": len(found.removed),
-        "cost": f"Re-embed {cost.embed.chunks:,} ({count_of(cost.embed.tokens, 'token')}), "
-        f"reuse {cost.reuse.chunks:,}, delete {cost.delete.chunks:,}.",
+        "cost": changed.cost.summary,
     }
 
 
@@ -218,22 +228,21 @@ def _add_details(view: View, session: Session, shown: Split | Waiting, found: An
     document, model = session.document, session.model()
     split_now = None if isinstance(shown, Waiting) else shown
     is_heat_map = session.tune.view == "heat map"
-    view.send(
-        {
-            "kind": "details",
-            "document": document.sha256,
-            "strategy": session.strategy("tune").name,
-            "notes": [*document.notes, *_coverage(view, session)],
-            "overlays": signals.add_overlays(view, document, model, session.tune.signals),
-            "heat": signals.add_heat_map(view, document, model) if is_heat_map else None,
-            "recommended": _recommended(session),
-            "verdict": found.verdict,
-            "agreement": split_now and manual_boundaries.agreement(session, split_now),
-            "threshold": _threshold(found.threshold),
-            "plausible": None if found.plausible is None else found.plausible._asdict(),
-            "probabilities": split_now and probabilities.add_probabilities(view, split_now),
-        }
-    )
+    message: DetailsMessage = {
+        "kind": "details",
+        "document": document.sha256,
+        "strategy": session.strategy("tune").name,
+        "notes": [*document.notes, *_coverage(view, session)],
+        "overlays": signals.add_overlays(view, document, model, session.tune.signals),
+        "heat": signals.add_heat_map(view, document, model) if is_heat_map else None,
+        "recommended": _recommended(session),
+        "verdict": found.verdict,
+        "agreement": split_now and manual_boundaries.agreement(session, split_now),
+        "threshold": _threshold(found.threshold),
+        "plausible": _plausible(found.plausible),
+        "probabilities": split_now and probabilities.add_probabilities(view, split_now),
+    }
+    view.send(message)
 
 
 def _coverage(view: View, session: Session) -> tuple[str, ...]:
@@ -244,7 +253,7 @@ def _coverage(view: View, session: Session) -> tuple[str, ...]:
     return found
 
 
-def _threshold(found: SelectedThreshold | None) -> dict[str, Any] | None:
+def _threshold(found: SelectedThreshold | None) -> RecommendedThreshold | None:
     """Return the recommended threshold under the limits as they are."""
     if found is None:
         return None
@@ -255,7 +264,13 @@ def _threshold(found: SelectedThreshold | None) -> dict[str, Any] | None:
     }
 
 
-def _recommended(session: Session) -> dict[str, Any] | None:
+def _plausible(found: PlausibleChunks | None) -> Plausible | None:
+    if found is None:
+        return None
+    return {"low": found.low, "high": found.high, "text": found.text, "detail": found.detail}
+
+
+def _recommended(session: Session) -> Recommended | None:
     found = recommendations.recommendation(session.document, session.model())
     if not isinstance(found, Recommendation):
         return None

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.core.errors import StoreError
 from chunking.library.stores.protocol import (
     Description,
     Hit,
@@ -22,75 +21,17 @@ from chunking.library.stores.protocol import (
     vector_column,
     vectors_of,
 )
+from chunking.library.stores.qdrant_points import BATCH, Points, StoredPoint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     import pyarrow as pa
 
     from chunking.core.arrays import Vectors
 
-# Points per request.
-BATCH = 500
 COUNT = "document_chunks"
 DOCUMENT_FIELDS = ("route", "document_hash", "settings_hash", COUNT)
-
-
-class StoredPoint(NamedTuple):
-    """A point; `vector` is empty if it was not requested."""
-
-    id: str
-    payload: dict[str, Any]
-    vector: Sequence[float] = ()
-
-
-class Points(Protocol):
-    """A collection of points in Qdrant; its methods raise `StoreError`."""
-
-    @property
-    def description(self) -> Description:
-        """Model, revision and dimension of the vectors."""
-        ...
-
-    def upsert(self, points: Sequence[StoredPoint]) -> None:
-        """Write points, in place of those with the same ids, so that a kill does not lose them."""
-        ...
-
-    def delete(self, ids: Sequence[str]) -> None:
-        """Delete points."""
-        ...
-
-    def scroll(
-        self, routes: Sequence[str] | None, fields: Sequence[str], *, vectors: bool
-    ) -> Iterator[StoredPoint]:
-        """Yield the points of documents, or all, with some fields of their payload."""
-        ...
-
-    def nearest(self, vector: Sequence[float], count: int) -> list[tuple[float, dict[str, Any]]]:
-        """Return the similarity and the payload of the nearest points, best first."""
-        ...
-
-    def optimize(self) -> None:
-        """Speed up reading after many changes."""
-        ...
-
-    def close(self) -> None:
-        """Release the collection."""
-        ...
-
-
-def open_qdrant(address: str, create: Callable[[], Description] | None) -> QdrantStore:
-    """Open a collection of a server by `http://HOST:PORT/NAME`, or a folder by its path.
-
-    See `open_store`.
-    """
-    if address.startswith(("http://", "https://")):
-        from chunking.library.stores.qdrant_server import open_server
-
-        return QdrantStore(open_server(address, create))
-    from chunking.library.stores.qdrant_edge import open_edge
-
-    return QdrantStore(open_edge(address, create))
 
 
 class QdrantStore:
@@ -219,15 +160,15 @@ def _row(point: StoredPoint) -> dict[str, Any]:
     return row
 
 
-def description_of(found: object, store: str) -> Description:
-    """Return the description that was stored with a collection.
+def open_qdrant(address: str, create: Callable[[], Description] | None) -> QdrantStore:
+    """Open a collection of a server by `http://HOST:PORT/NAME`, or a folder by its path.
 
-    Raises:
-        StoreError: There is none.
+    See `open_store`.
     """
-    try:
-        return Description(**found)  # type: ignore[arg-type]
-    except TypeError:
-        raise StoreError(
-            f"{store}: it was not written by chunkscope, or is damaged: use another store"
-        ) from None
+    if address.startswith(("http://", "https://")):
+        from chunking.library.stores.qdrant_server import open_server
+
+        return QdrantStore(open_server(address, create))
+    from chunking.library.stores.qdrant_edge import open_edge
+
+    return QdrantStore(open_edge(address, create))

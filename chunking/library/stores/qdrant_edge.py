@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from chunking.core.errors import StoreError, why_not_written
 from chunking.library.stores.manifest import replace_file
 from chunking.library.stores.protocol import Description, MissingStoreError
-from chunking.library.stores.qdrant import BATCH, StoredPoint, description_of
+from chunking.library.stores.qdrant_points import BATCH, StoredPoint, description_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from chunking.core.errors import StoreError
 from chunking.library.stores.protocol import Description, MissingStoreError
-from chunking.library.stores.qdrant import BATCH, StoredPoint, description_of
+from chunking.library.stores.qdrant_points import BATCH, StoredPoint, description_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

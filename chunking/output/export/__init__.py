@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.output.export.code import to_python
 from chunking.output.export.csv_table import to_csv
 from chunking.output.export.identity import embedded_text, graph_digest, validate_quote
 from chunking.output.export.jsonl import from_jsonl, to_jsonl
+from chunking.output.export.program import to_python
 from chunking.output.export.text import to_text
 from chunking.output.export.verification import Checked, check_exports
 

@@ -19,8 +19,8 @@ from chunking.core.errors import ChunkingError, LoadError
 from chunking.engine import chunk
 from chunking.engine.serialization import from_toml, to_toml
 from chunking.loading import load_bytes
-from chunking.output.export.code import to_python
 from chunking.output.export.jsonl import to_jsonl
+from chunking.output.export.program import to_python
 
 if TYPE_CHECKING:
     from collections.abc import Callable

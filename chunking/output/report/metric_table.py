@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunking.analysis.metrics import METRICS
+from chunking.analysis.metrics.metric import best_rows
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.analysis.reasons import WORDING
 from chunking.core.cuts import Reason
@@ -63,15 +64,9 @@ def _of_metric(metric: Metric, lanes: Sequence[Lane]) -> MetricRow:
         return _over_model_limit(lanes)
     numbers = [lane.metrics[metric.name] for lane in lanes]
     values = tuple(metric.format(number) for number in numbers)
-    known = [number for number in numbers if math.isfinite(number)]
-    if metric.better == "neither":
-        return MetricRow(metric.title, metric.meaning, values)
-    # Values that look the same are equally good.
-    best = metric.format(max(known) if metric.better == "higher" else min(known))
-    lanes_with_best = frozenset(i for i, value in enumerate(values) if value == best)
-    differ = len({metric.format(number) for number in known}) > 1
-    marked = lanes_with_best if differ else frozenset()
-    return MetricRow(metric.title, metric.meaning, values, metric.better, marked)
+    better = "" if metric.better == "neither" else metric.better
+    best = frozenset(best_rows(numbers, values, metric.better))
+    return MetricRow(metric.title, metric.meaning, values, better, best)
 
 
 def _over_model_limit(lanes: Sequence[Lane]) -> MetricRow:

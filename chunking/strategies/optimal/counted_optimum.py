@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.strategies.optimal.boundary_count import penalty_for_count
+from chunking.strategies.optimal.document_posterior import evidence_width, posterior
 from chunking.strategies.optimal.dynamic_programming import (
     optimal_boundaries,
     optimal_boundaries_for_count,
@@ -16,7 +17,6 @@ from chunking.strategies.optimal.dynamic_programming import (
 )
 from chunking.strategies.optimal.limits import apply_limits, costs_of_candidates
 from chunking.strategies.optimal.preferences import boundary_preferences
-from chunking.strategies.optimal.probabilities import evidence_width, posterior
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats, Ints

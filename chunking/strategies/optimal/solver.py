@@ -10,10 +10,10 @@ import numpy as np
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE
 from chunking.strategies.optimal.counted_optimum import CountedOptimum
+from chunking.strategies.optimal.document_posterior import posterior
 from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.final_cuts import make_cuts
 from chunking.strategies.optimal.limits import Limits, find_candidates
-from chunking.strategies.optimal.probabilities import posterior
 from chunking.strategies.overlap import Overlap
 
 if TYPE_CHECKING:

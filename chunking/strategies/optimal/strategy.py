@@ -22,10 +22,10 @@ from chunking.strategies.base import (
     tokens_field,
 )
 from chunking.strategies.keep_together import KeepWhole, keep_whole_field
-from chunking.strategies.optimal.feature import SegmentCostsFeature
+from chunking.strategies.optimal.costs_feature import SegmentCostsFeature
+from chunking.strategies.optimal.document_posterior import posterior
 from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.preferences import Preferences
-from chunking.strategies.optimal.probabilities import posterior
 from chunking.strategies.optimal.solver import nested_cuts, optimal_cuts
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import pytest
 from evaluations import evaluation, spans
 
 from chunking.analysis.metrics import BOUNDARY_METRICS, METRICS, compute_metrics
+from chunking.analysis.metrics.metric import Better, best_rows
 from chunking.core.text.sizes import Sizes
 from chunking.embedding import ModelTokens
 
@@ -108,3 +109,20 @@ def test_a_measure_is_formatted_with_its_decimals() -> None:
     assert by_name["inside_limits"].format(0.5) == "50.0%"
     assert by_name["silhouette"].format(-0.0001) == "0.000"
     assert by_name["cohesion"].format(math.nan) == "-"
+
+
+@pytest.mark.parametrize(
+    ("values", "better", "best"),
+    [
+        ([0.5, 0.25, 0.501], "higher", [0, 2]),
+        ([0.5, 0.25, math.nan], "lower", [1]),
+        ([0.5, 0.5, math.nan], "higher", []),
+        ([0.5, math.nan, math.nan], "higher", []),
+        ([0.5, 0.25, 0.1], "neither", []),
+    ],
+)
+def test_the_best_values_are_those_that_look_best(
+    values: list[float], better: Better, best: list[int]
+) -> None:
+    texts = ["-" if math.isnan(each) else f"{each:.2f}" for each in values]
+    assert best_rows(values, texts, better) == best

@@ -7,7 +7,7 @@ import pytest
 from planted import planted
 
 from chunking import get
-from chunking.analysis.recommend.shared_threshold import shared_threshold
+from chunking.analysis.recommend.shared_threshold import fits, shared_threshold
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.analysis.thresholds import Curve, SelectedThreshold
 
@@ -53,3 +53,8 @@ def test_equal_documents_have_about_their_own_threshold() -> None:
     shared = shared_threshold([own, own, own])
     assert shared.value == pytest.approx(own.value, abs=0.05)
     assert shared.confidence > 0.95
+
+
+def test_a_threshold_fits_with_most_of_the_best_estimate() -> None:
+    assert fits(of(0.4), 0.45)
+    assert not fits(of(0.4), 0.6)

@@ -13,7 +13,7 @@ from chunking.analysis.recommend.document_kind.features import FEWEST
 from chunking.core.text.numbers import count_of
 from chunking.core.units import UnitKind
 from chunking.units.grammars import syntax_of
-from chunking.units.rows import RECORDS, ROWS
+from chunking.units.table_rows import RECORDS, ROWS
 
 if TYPE_CHECKING:
     from chunking.analysis.recommend.document_kind.features import Features

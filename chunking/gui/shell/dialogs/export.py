@@ -12,7 +12,7 @@ from chunking.core.text.numbers import count_of
 from chunking.engine import manual_boundaries, run_levels
 from chunking.engine.serialization import summarize
 from chunking.gui.core.jobs import Job, Kind, Waiting
-from chunking.gui.results.chunks import split, without_boundaries
+from chunking.gui.results.chunks import split, version, without_boundaries
 from chunking.gui.results.engine_calls import background, key_of
 from chunking.gui.session.documents import PASTED
 from chunking.gui.shell.dialogs.parts import scope_field, wait_until
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.core.document import Document
-    from chunking.gui.results.chunks import Split
+    from chunking.engine.split import Split
     from chunking.gui.session.session import Session
 
 
@@ -114,7 +114,7 @@ def checked_settings(session: Session, shown: Split) -> Waiting:
     document = shown.document
     metadata = (document.route, document.domain, document.encoding, document.is_restored)
     # The version has the source, the title and the settings.
-    key = (*key_of(document), *metadata, shown.version, "export")
+    key = (*key_of(document), *metadata, version(shown), "export")
 
     def work(_: Job) -> dict[str, Checked]:
         return check_exports(shown.chunking, shown.strategy, by_settings=plain.chunking)

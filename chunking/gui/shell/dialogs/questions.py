@@ -12,6 +12,7 @@ from chunking.core.text.numbers import count_of
 from chunking.gui.results import question_set
 from chunking.gui.shell.dialogs.export import stem
 from chunking.gui.shell.dialogs.parts import attempt, file_field, finish
+from chunking.retrieval.question_sets import match_document, merge_questions
 from chunking.retrieval.questions import parse_questions, to_json_lines
 
 if TYPE_CHECKING:
@@ -57,12 +58,12 @@ def import_file(session: Session, file: File) -> str:
     except UnicodeDecodeError:
         raise LoadError(f"{file.name}: is no UTF-8 text") from None
     asked, contained = parse_questions(content, file.name)
-    found = question_set.on_document(asked, contained, session.document)
+    found = match_document(asked, contained, session.document)
     if not found.questions:
         raise LoadError(
             f"{file.name}: none of its {count_of(len(asked), 'question')} is on "
             f"{session.document.source}, and no quote is in its text"
         )
-    session.questions = question_set.merged(session.questions, found.questions)
+    session.questions = merge_questions(session.questions, found.questions)
     others = f"; {found.others:,} on other documents left out" if found.others else ""
     return f"Imported: {count_of(len(found.questions), 'question')}{others}."

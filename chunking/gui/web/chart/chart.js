@@ -1,47 +1,66 @@
 // What all charts share: a canvas that fills its field, margins, axes, hover, resizing, colors, files.
 
 import { clamp } from '../core/arrays.js';
-import { make, setText, whenResized } from '../core/dom.js';
+import { inNextFrame, make, setText, whenResized } from '../core/dom.js';
 import { rounded } from '../core/format.js';
-import { colorsOf } from '../core/reasons.js';
+import { colorsOf } from '../core/theme.js';
+import { Tip } from '../core/tip.js';
 import { View } from '../core/view.js';
-import { saveMenu } from './save.js';
-import { Tip } from './tip.js';
+import { makeSaveMenu } from './save_menu.js';
+
+/** @import { Colors } from '../core/theme.js' */
+/** @import { Scale } from './scales.js' */
 
 /** Pixels from which a press is a drag and not a click. */
 export const DRAGGED = 5;
+const GRIP_MOVED = 3; // pixels from which a press on a handle drags it
+
+/** @typedef {{top: number, right: number, bottom: number, left: number}} Margins  pixels around the plot */
+
+/**
+ * @typedef {object} Press  of the pointer on a chart
+ * @property {number} x
+ * @property {number} y
+ * @property {any} grip  what it grips
+ * @property {boolean} taken  whether the drag that follows belongs to the chart
+ * @property {boolean} [moved]
+ */
 
 /**
  * Base class of charts.
  *
- * A subclass sets `margins`, overrides `paint()`, which draws with `this.brush` in `this.colors`, and may
- * override `point(x, y)` (the pointer moved), `leave()`, `press(x, y)` (returns whether it takes a drag),
- * `drag(x, y)`, `drop(x, y)`, `click(x, y)`, `key(event)` (returns whether it used the key) and `summary()`.
+ * A subclass overrides `paint()`, which draws on `this.context` in `this.colors`, and what the pointer and the keys
+ * do. What `gripAt(x, y)` returns is dragged: `moveGrip` follows the pointer, and `releaseGrip` ends it.
  */
 export class Chart extends View {
   /**
    * @param {HTMLElement} root
    * @param {string} name
-   * @param {{margins?: {top: number, right: number, bottom: number, left: number}, file?: string,
-   *   kinds?: string[], hair?: boolean, size?: number}} [options]  `size`: of the font
+   * @param {{margins?: Margins, file?: string, kinds?: string[], hair?: boolean, size?: number}} [options]
+   *   `file`: name of a saved figure; `hair`: a line through the pointer; `size`: of the font
    */
   constructor(root, name, { margins, file = name, kinds, hair = false, size = 11 } = {}) {
     super(root, name, kinds);
-    this.margins = margins ?? { top: 8, right: 12, bottom: 20, left: 46 };
+    this.margins = { top: 0, right: 0, bottom: 0, left: 0, ...margins };
     this.file = file;
     this.fontSize = size;
     this.width = this.height = 0;
+    this.dragged = false; // whether a handle is dragged
+    /** @type {[number, number]|undefined} */
+    this.pointer = undefined;
+    this.press = /** @type {Press|undefined} */ (undefined);
     root.classList.add('chart');
     this.canvas = make('canvas', { tabindex: '0', role: 'application' });
     this.message = make('div', { class: 'message' });
     this.field = make('div', { class: 'field' }, this.canvas, this.message);
     this.tip = new Tip(this.field, hair);
-    this.tools = make('div', { class: 'tools' }, saveMenu(this));
+    this.tools = make('div', { class: 'tools' }, makeSaveMenu(this));
     root.replaceChildren(this.field, this.tools);
-    this.brush = this.canvas.getContext('2d');
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
+    this.colors = /** @type {Colors} */ ({}); // of the last drawing
     this.listenToPointer();
-    whenResized(this.field, () => this.redraw(), this.ending.signal);
-    this.ending.signal.addEventListener('abort', () => cancelAnimationFrame(this.frame));
+    this.drawSoon = inNextFrame(this.ending.signal, () => this.draw());
+    whenResized(this.field, this.drawSoon, this.ending.signal);
   }
 
   // ---- drawing ----
@@ -54,88 +73,155 @@ export class Chart extends View {
 
   get bottom() { return this.height - this.margins.bottom; }
 
-  /** Draw in the next frame; several calls draw once. */
-  redraw() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = undefined;
-      this.draw();
-    });
-  }
+  redraw() { this.drawSoon(); }
 
   draw() {
     const { clientWidth, clientHeight } = this.field;
     if (!clientWidth || !clientHeight || this.ending.signal.aborted) return;
-    const dense = window.devicePixelRatio || 1;
+    const density = window.devicePixelRatio || 1;
     [this.width, this.height] = [clientWidth, clientHeight];
-    const [width, height] = [Math.round(clientWidth * dense), Math.round(clientHeight * dense)];
+    const [width, height] = [Math.round(clientWidth * density), Math.round(clientHeight * density)];
     if (this.canvas.width !== width) this.canvas.width = width;
     if (this.canvas.height !== height) this.canvas.height = height;
-    this.brush.setTransform(dense, 0, 0, dense, 0, 0);
+    this.context.setTransform(density, 0, 0, density, 0, 0);
     this.colors = colorsOf(this.root);
-    this.paintOn(this.brush);
+    this.paintOn(this.context);
   }
 
-  /** Draw with another brush of the same size: a file. */
-  paintOn(brush) {
-    const own = this.brush;
-    this.brush = brush;
+  /** Draw on another context of the same size: a file. @param {CanvasRenderingContext2D} context */
+  paintOn(context) {
+    const own = this.context;
+    this.context = context;
     try {
-      brush.clearRect(0, 0, this.width, this.height);
-      brush.font = `${this.fontSize}px ${this.colors.font}`;
-      brush.textBaseline = 'middle';
+      context.clearRect(0, 0, this.width, this.height);
+      context.font = `${this.fontSize}px ${this.colors.font}`;
+      context.textBaseline = 'middle';
       this.paint();
     } finally {
-      this.brush = own;
+      this.context = own;
     }
   }
 
   paint() {}
 
-  /** Show a message in place of the chart; '' for none. */
-  say(text) {
+  /** Show a message in place of the chart; '' for none. @param {string} text */
+  showMessage(text) {
     setText(this.message, text);
   }
 
-  /** Draw with everything outside the plot cut off, `air` pixels around it kept. */
-  clipped(act, air = 5) {
-    const { brush } = this;
-    brush.save();
-    brush.beginPath();
-    brush.rect(this.left - air, 0, this.right - this.left + 2 * air, this.height);
-    brush.clip();
+  /** Draw with everything cut off that is left or right of the plot, a few pixels kept. @param {() => void} act */
+  clipped(act) {
+    const { context } = this;
+    context.save();
+    context.beginPath();
+    context.rect(this.left - 5, 0, this.right - this.left + 10, this.height);
+    context.clip();
     act();
-    brush.restore();
+    context.restore();
   }
 
-  /** Draw a straight line on whole pixels. */
-  line(x1, y1, x2, y2, color, { dash = [], width = 1 } = {}) {
-    const { brush } = this, sharp = (value) => Math.round(value) + (width % 2 ? 0.5 : 0);
-    brush.beginPath();
-    brush.setLineDash(dash);
-    [brush.strokeStyle, brush.lineWidth] = [color, width];
-    brush.moveTo(sharp(x1), sharp(y1));
-    brush.lineTo(sharp(x2), sharp(y2));
-    brush.stroke();
-    brush.setLineDash([]);
+  /**
+   * Draw a straight line on whole pixels.
+   *
+   * @param {number} x1
+   * @param {number} y1
+   * @param {number} x2
+   * @param {number} y2
+   * @param {string} color
+   * @param {number[]} [dash]
+   */
+  line(x1, y1, x2, y2, color, dash = []) {
+    const { context } = this, sharp = (/** @type {number} */ value) => Math.round(value) + 0.5;
+    context.beginPath();
+    context.setLineDash(dash);
+    [context.strokeStyle, context.lineWidth] = [color, 1];
+    context.moveTo(sharp(x1), sharp(y1));
+    context.lineTo(sharp(x2), sharp(y2));
+    context.stroke();
+    context.setLineDash([]);
   }
 
-  /** Write a text; `weight` is a number. */
+  /**
+   * Fill a rectangle.
+   *
+   * @param {string} color
+   * @param {number} x
+   * @param {number} y
+   * @param {number} width
+   * @param {number} height
+   * @param {number} [opacity]
+   */
+  fillRect(color, x, y, width, height, opacity = 1) {
+    const { context } = this;
+    [context.fillStyle, context.globalAlpha] = [color, opacity];
+    context.fillRect(x, y, width, height);
+    context.globalAlpha = 1;
+  }
+
+  /** Begin a path along points. @param {Iterable<[number, number]>} points */
+  trace(points) {
+    const { context } = this;
+    context.beginPath();
+    let first = true;
+    for (const [x, y] of points) {
+      context[first ? 'moveTo' : 'lineTo'](x, y);
+      first = false;
+    }
+  }
+
+  /** Draw a line through points. @param {Iterable<[number, number]>} points  @param {string} color */
+  polyline(points, color) {
+    const { context } = this;
+    this.trace(points);
+    [context.strokeStyle, context.lineWidth, context.lineJoin] = [color, 1.8, 'round'];
+    context.stroke();
+  }
+
+  /** Fill the area between points. @param {Iterable<[number, number]>} points  @param {string} color */
+  fillPolygon(points, color) {
+    this.trace(points);
+    this.context.closePath();
+    this.context.fillStyle = color;
+    this.context.fill();
+  }
+
+  /** Mark a point of a line. @param {number} x  @param {number} y */
+  dot(x, y) {
+    const { context } = this;
+    context.beginPath();
+    context.arc(x, y, 4, 0, 2 * Math.PI);
+    context.fillStyle = this.colors.accent;
+    context.fill();
+  }
+
+  /** Draw the ridges of a handle that can be dragged. @param {number} x  @param {number} y */
+  ridges(x, y) {
+    for (const dy of [-3, 0, 3]) this.fillRect(this.colors.ground, x, y + dy - 0.5, 5, 1);
+  }
+
+  /**
+   * Write a text.
+   *
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   * @param {{align?: CanvasTextAlign, color?: string, weight?: number}} [options]
+   */
   write(text, x, y, { align = 'left', color = this.colors.muted, weight } = {}) {
-    const { brush } = this;
-    brush.font = `${weight ? `${weight} ` : ''}${this.fontSize}px ${this.colors.font}`;
-    [brush.fillStyle, brush.textAlign, brush.textBaseline] = [color, align, 'middle'];
-    brush.fillText(text, x, y);
+    const { context } = this;
+    context.font = `${weight ? `${weight} ` : ''}${this.fontSize}px ${this.colors.font}`;
+    [context.fillStyle, context.textAlign, context.textBaseline] = [color, align, 'middle'];
+    context.fillText(text, x, y);
   }
 
   /**
    * Draw the horizontal axis below the plot: tick labels that stay within it.
    *
-   * @param {import('./scales.js').Scale} scale
-   * @param {{y?: number, format?: (value: number) => string, room?: number, integer?: boolean,
-   *   label?: string}} [options]
+   * @param {Scale} scale
+   * @param {{y?: number, format?: (value: number) => string, room?: number, label?: string}} [options]
    */
-  axisX(scale, { y = this.bottom + 12, format = String, room = 90, integer = false, label = '' } = {}) {
-    for (const tick of scale.ticks(Math.max(2, Math.floor((this.right - this.left) / room)), integer)) {
+  axisX(scale, { y = this.bottom + 12, format = String, room = 90, label = '' } = {}) {
+    for (const tick of scale.ticks(Math.max(2, Math.floor((this.right - this.left) / room)))) {
       const x = scale.at(tick);
       if (x < this.left - 1 || x > this.right + 1) continue;
       this.line(x, y - 10, x, y - 7, this.colors.muted);
@@ -148,7 +234,7 @@ export class Chart extends View {
   /**
    * Draw the vertical axis: grid lines and their labels, none where `clear(y)` is false.
    *
-   * @param {import('./scales.js').Scale} scale
+   * @param {Scale} scale
    * @param {{top?: number, bottom?: number, format?: (value: number) => string, room?: number, integer?: boolean,
    *   clear?: (y: number) => boolean}} [options]
    */
@@ -167,28 +253,22 @@ export class Chart extends View {
 
   listenToPointer() {
     const { canvas } = this;
-    canvas.onpointerdown = (event) => {
-      if (event.button !== 0) return;
-      this.pressed = { x: event.offsetX, y: event.offsetY, taken: Boolean(this.press(event.offsetX, event.offsetY)) };
-      canvas.setPointerCapture(event.pointerId);
+    canvas.onpointerdown = ({ button, offsetX: x, offsetY: y, pointerId }) => {
+      if (button !== 0) return;
+      const grip = this.gripAt(x, y);
+      this.press = { x, y, grip, taken: grip !== undefined || this.takesDrag() };
+      canvas.setPointerCapture(pointerId);
     };
-    canvas.onpointermove = (event) => {
-      this.pointer = [event.offsetX, event.offsetY];
-      if (this.pressed?.taken) this.drag(event.offsetX, event.offsetY, this.pressed);
-      else this.point(event.offsetX, event.offsetY);
+    canvas.onpointermove = ({ offsetX: x, offsetY: y }) => {
+      this.pointer = [x, y];
+      if (!this.press) canvas.classList.toggle('grip', this.gripAt(x, y) !== undefined);
+      if (!this.press?.taken) { this.hover(x, y); return; }
+      this.tip.hide();
+      if (this.press.grip === undefined) this.drag(x, y, this.press);
+      else this.dragGrip(x, y, this.press);
     };
-    canvas.onpointerup = (event) => {
-      const { pressed } = this;
-      this.pressed = undefined;
-      if (!pressed) return;
-      const still = Math.hypot(event.offsetX - pressed.x, event.offsetY - pressed.y) < DRAGGED;
-      const used = pressed.taken && this.drop(event.offsetX, event.offsetY, pressed);
-      if (!used && still) this.click(event.offsetX, event.offsetY);
-    };
-    canvas.onpointercancel = () => {
-      if (this.pressed?.taken) this.drop(NaN, NaN, this.pressed);
-      this.pressed = undefined;
-    };
+    canvas.onpointerup = ({ offsetX: x, offsetY: y }) => this.release(x, y);
+    canvas.onpointercancel = () => this.release(NaN, NaN);
     canvas.onpointerleave = () => {
       this.pointer = undefined;
       this.leave();
@@ -201,26 +281,61 @@ export class Chart extends View {
     };
   }
 
-  /** The pointer moved over the chart. */
-  point() {}
+  /** @param {number} x  @param {number} y  @param {Press} press */
+  dragGrip(x, y, press) {
+    if (!this.dragged && Math.hypot(x - press.x, y - press.y) < GRIP_MOVED) return;
+    this.dragged = true;
+    this.moveGrip(press.grip, x, y);
+    this.redraw();
+  }
+
+  /** End a press; of one that is canceled, the coordinates are NaN. @param {number} x  @param {number} y */
+  release(x, y) {
+    const { press, dragged } = this;
+    this.press = undefined;
+    this.dragged = false;
+    if (!press) return;
+    if (dragged) {
+      this.releaseGrip();
+      this.redraw();
+    } else if (!(press.taken && press.grip === undefined && this.drop(x, y, press))) {
+      if (Math.hypot(x - press.x, y - press.y) < DRAGGED) this.click(x, y);
+    }
+  }
+
+  /** Return what a press grips; undefined for nothing. @param {number} _x  @param {number} _y  @returns {any} */
+  gripAt(_x, _y) { return undefined; }
+
+  /** What is gripped follows the pointer. @param {any} _grip  @param {number} _x  @param {number} _y */
+  moveGrip(_grip, _x, _y) {}
+
+  /** The drag of a handle ends. */
+  releaseGrip() {}
+
+  /** Tell whether a drag that begins next to a handle belongs to the chart. */
+  takesDrag() { return false; }
+
+  /** A drag that was taken. @param {number} _x  @param {number} _y  @param {Press} _press */
+  drag(_x, _y, _press) {}
+
+  /** The end of a drag; return whether it was one. @param {number} _x  @param {number} _y  @param {Press} _press */
+  drop(_x, _y, _press) { return false; }
+
+  /** The pointer moved over the chart. @param {number} _x  @param {number} _y */
+  hover(_x, _y) {}
 
   /** The pointer left the chart. */
   leave() { this.tip.hide(); }
 
-  /** A press; return whether the drag that follows belongs to the chart. */
-  press() { return false; }
+  /** @param {number} _x  @param {number} _y */
+  click(_x, _y) {}
 
-  /** A drag that was taken. */
-  drag() {}
+  /** A key; return whether it was used. @param {KeyboardEvent} _event */
+  key(_event) { return false; }
 
-  /** The end of a drag; return whether it was one, and no click. */
-  drop() { return false; }
-
-  click() {}
-
-  /** A key; return whether it was used. */
-  key() { return false; }
-
-  /** Return the nearest place of the plot to a pixel. */
-  inside(x) { return clamp(x, this.left, this.right); }
+  /** Return the nearest place of the plot to a pixel. @param {number} x */
+  clampX(x) { return clamp(x, this.left, this.right); }
 }
+
+/** Return two numbers in ascending order. @type {(one: number, other: number) => [number, number]} */
+export const ascending = (one, other) => (one < other ? [one, other] : [other, one]);

@@ -1,8 +1,10 @@
 // Scales between values and pixels.
 
-import { clamp, factors, ticks } from '../core/arrays.js';
+import { clamp } from '../core/arrays.js';
 
 const WIDE = 10; // from this factor between its ends on, an axis of positive values is logarithmic
+
+/** @typedef {[number, number]} Range  two ends */
 
 /**
  * @typedef {object} Scale
@@ -11,7 +13,7 @@ const WIDE = 10; // from this factor between its ends on, an axis of positive va
  * @property {(count: number, integer?: boolean) => number[]} ticks
  */
 
-/** @returns {Scale} a scale of equal steps between two values and their pixels */
+/** Return a scale of equal steps between two values and their pixels. @type {(values: Range, pixels: Range) => Scale} */
 export function linear([low, high], [start, end]) {
   const span = high - low || 1, room = end - start || 1;
   return {
@@ -21,9 +23,10 @@ export function linear([low, high], [start, end]) {
   };
 }
 
-/** @returns {Scale} a scale of equal factors between two positive values */
-export function logarithmic([low, high], [start, end]) {
-  const inner = linear([Math.log(low), Math.log(high)], [start, end]);
+// Equal factors between two positive values.
+/** @type {(values: Range, pixels: Range) => Scale} */
+function logarithmic([low, high], pixels) {
+  const inner = linear([Math.log(low), Math.log(high)], pixels);
   return {
     at: (value) => inner.at(Math.log(clamp(value, low, high))),
     value: (pixel) => Math.exp(inner.value(pixel)),
@@ -31,17 +34,44 @@ export function logarithmic([low, high], [start, end]) {
   };
 }
 
-/** @returns {Scale} the scale that suits two values */
+/** Return the scale that suits two values. @type {(values: Range, pixels: Range) => Scale} */
 export function suited([low, high], pixels) {
   return (low > 0 && high >= WIDE * low ? logarithmic : linear)([low, high], pixels);
 }
 
-/** @returns {Scale & {cell: (pixel: number) => number}} equal bands for `count` cells */
-export function bands(count, [start, end]) {
-  const inner = linear([0, count], [start, end]);
-  return {
-    ...inner,
-    cell: (pixel) => (pixel < Math.min(start, end) || pixel >= Math.max(start, end)
-      ? -1 : Math.min(count - 1, Math.floor(inner.value(pixel)))),
-  };
+/** Return a range with some room at its ends. @type {(range: Range, share?: number) => Range} */
+export function padded([low, high], share = 0.05) {
+  const room = Math.max(0.02, (high - low) * share);
+  return [low - room, high + room];
+}
+
+/** Return a value on the steps of its slider: lowest, highest, step. @type {(value: number, slider: number[]) => number} */
+export const onStep = (value, [low, high, step]) => clamp(Number((Math.round(value / step) * step).toFixed(4)), low, high);
+
+/**
+ * Return round numbers between two values, about `count` of them.
+ *
+ * @param {number} from
+ * @param {number} to
+ * @param {number} count
+ * @param {boolean} [integer]  whole numbers only
+ */
+export function ticks(from, to, count, integer = false) {
+  const rough = Math.max((to - from) / Math.max(1, count), integer ? 1 : 0);
+  if (!(rough > 0)) return [];
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
+  const step = steps.find((each) => each >= rough && (!integer || Number.isInteger(each))) ?? 10 * power;
+  const found = [];
+  for (let n = Math.ceil(from / step); n * step <= to + step * 1e-9; n++) found.push(n * step);
+  return found;
+}
+
+/** Return 1, 2 and 5 times the powers of ten between two values. @type {(from: number, to: number) => number[]} */
+export function factors(from, to) {
+  const found = [];
+  for (let power = 10 ** Math.floor(Math.log10(from)); power <= to; power *= 10) {
+    found.push(...[1, 2, 5].map((factor) => factor * power).filter((each) => from <= each && each <= to));
+  }
+  return found;
 }

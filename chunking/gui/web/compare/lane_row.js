@@ -1,19 +1,21 @@
 // One lane in one row: its strategy and main settings, edited in place, and its numbers.
 
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { button, make, setText, whenResized } from '../core/dom.js';
 import { whole } from '../core/format.js';
-import { SettingsForm } from '../controls/settings.js';
-import { LaneNumbers } from './numbers.js';
+import { SettingsForm } from '../controls/settings_form.js';
+import { LaneNumbers } from './lane_numbers.js';
+
+/** @import { CompareMessage } from '../messages.d.ts' */
+/** @import { Lane } from '../data/comparison.js' */
+
+/** @typedef {{best: string[], tied: string[], leads: boolean}} Standing  titles of metrics at which a lane is best; whether it leads */
 
 export class LaneRow {
-  /**
-   * @param {{letter: string, name: string, color: number, form: object|null}} lane
-   * @param {(letter: string, face: HTMLElement) => void} openMore
-   */
+  /** @param {Lane} lane  @param {(letter: string, face: HTMLElement) => void} openMore */
   constructor({ letter, name, color, form }, openMore) {
-    this.letter = letter;
     this.form = form && new SettingsForm(letter, { compact: true });
+    this.fitted = ''; // the strategy whose settings were fitted into the row
     this.title = make('span', { class: 'title', dir: 'auto' });
     this.numbers = new LaneNumbers();
     this.best = make('span', { class: 'best' });
@@ -26,29 +28,28 @@ export class LaneRow {
       () => (letter === 'base' ? send('unpin') : send('remove_lane', letter)));
     const about = { class: `lane lane${color}`, role: 'group', 'aria-label': `Lane ${name}`, 'data-lane': letter };
     this.root = make('div', about, make('span', { class: 'letter' }, make('i', { class: 'dot' }), name),
-      ...this.form ? [this.form.root] : [], this.title, this.more,
-      this.numbers.root, this.badge, this.message, this.remove, this.problem);
+      this.form?.root, this.title, this.more, this.numbers.root, this.badge, this.message, this.remove, this.problem);
     this.more.hidden = !form && letter !== 'file';
     this.ending = new AbortController();
     whenResized(this.root, () => this.fit(), this.ending.signal);
   }
 
+  /** @param {Lane} lane  @param {CompareMessage} data  @param {number} largest  chunk of all lanes */
   update(lane, { strategies, fewest }, largest) {
-    const invalid = lane.form?.problem && `${lane.form.problem}; the last valid chunks are shown.`;
-    const problem = invalid || (lane.ready ? '' : lane.message);
-    this.form?.update(lane.form, strategies);
-    if (this.fitted !== lane.form?.strategy) {
-      this.fitted = lane.form?.strategy;
+    const { form, chunks } = lane, invalid = form?.problem && `${form.problem}; the last valid chunks are shown.`;
+    const problem = invalid || (chunks ? '' : lane.message), waits = problem === 'Embedding…';
+    if (form) this.form?.update(form, strategies);
+    if (form && this.fitted !== form.strategy) {
+      this.fitted = form.strategy;
       this.fit();
     }
     setText(this.title, lane.title);
     this.title.title = lane.title;
-    this.numbers.update(lane.ready ? lane.chunks : null, largest);
-    const waits = problem === 'Embedding…';
+    this.numbers.update(chunks, largest);
     setText(this.message, waits ? problem : '');
     setText(this.problem, waits ? '' : problem);
     this.problem.title = this.problem.textContent;
-    this.remove.classList.toggle('away', Boolean(lane.form) && fewest);
+    this.remove.classList.toggle('away', Boolean(form) && fewest);
     if (lane.letter === 'file') {
       setText(this.more, lane.unplaced.length ? `${whole.format(lane.unplaced.length)} not found` : 'Details');
     }
@@ -63,12 +64,12 @@ export class LaneRow {
     }
   }
 
-  /** Show at which metrics the lane is best. @param {{best: string[], tied: string[], leads: boolean}} found */
+  /** Show at which metrics the lane is best. @param {Standing} standing */
   showBest({ best, tied, leads }) {
     setText(this.best, best.length ? `best in ${best.length}` : '');
     setText(this.tied, tied.length ? `tied in ${tied.length}` : '');
-    this.badge.title = [['Best', best], ['Tied', tied]].filter(([, titles]) => titles.length)
-      .map(([words, titles]) => `${words}: ${titles.join(', ')}`).join('\n');
+    const lines = [best.length && `Best: ${best.join(', ')}`, tied.length && `Tied: ${tied.join(', ')}`];
+    this.badge.title = lines.filter(Boolean).join('\n');
     this.badge.classList.toggle('most', leads);
   }
 

@@ -1,44 +1,47 @@
 // The rows of the lanes, and the panel with all settings of one of them.
 
 import { extent } from '../core/arrays.js';
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { make } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
-import { LANES } from './comparison.js';
+import { LANES } from '../data/comparison.js';
 import { LanePopover } from './lane_popover.js';
 import { LaneRow } from './lane_row.js';
 
+/** @import { Action } from '../controls/palette.js' */
+/** @import { Comparison } from '../data/comparison.js' */
+/** @import { Standing } from './lane_row.js' */
+
 /**
- * Return the titles of the metrics at which each lane is best, alone or tied, and which lanes lead: best alone
- * in most metrics, then tied in most.
+ * Return at which metrics each lane is best, alone or tied, and which lanes lead: best alone in most metrics, then tied
+ * in most.
  *
- * @returns {Map<string, {best: string[], tied: string[], leads: boolean}>}  by letter
+ * @param {{letters: string[], metrics: {title: string, best: number[]}[]}} details
+ * @returns {Map<string, Standing>}  by letter
  */
 export function bestOf({ letters, metrics }) {
-  const titles = (i, tied) => metrics.filter(({ best }) => best.includes(i) && best.length > 1 === tied).map(({ title }) => title);
+  const titles = (/** @type {number} */ i, /** @type {boolean} */ tied) =>
+    metrics.filter(({ best }) => best.includes(i) && best.length > 1 === tied).map(({ title }) => title);
   const found = letters.map((_, i) => ({ best: titles(i, false), tied: titles(i, true) }));
-  const rank = ({ best, tied }) => best.length * (metrics.length + 1) + tied.length, most = Math.max(1, ...found.map(rank));
-  return new Map(letters.map((letter, i) => [letter, { ...found[i], leads: rank(found[i]) === most }]));
+  const ranks = found.map(({ best, tied }) => best.length * (metrics.length + 1) + tied.length), most = Math.max(1, ...ranks);
+  return new Map(letters.map((letter, i) => [letter, { ...found[i], leads: ranks[i] === most }]));
 }
 
-/** Return "best in 4, tied in 2" of a lane; `of` follows the first count. */
+/** Return "best in 4, tied in 2" of a lane; `of` follows the first count. @param {Standing} standing  @param {string} [of] */
 export function bestWords({ best, tied }, of = '') {
-  const parts = [['best in', best.length], ['tied in', tied.length]].filter(([, count]) => count);
-  return parts.map(([words, count], i) => `${words} ${count}${i ? '' : of}`).join(', ');
+  const parts = [best.length && `best in ${best.length}`, tied.length && `tied in ${tied.length}`].filter(Boolean);
+  return parts.map((words, i) => `${words}${i ? '' : of}`).join(', ');
 }
 
 const NOWHERE_BEST = { best: [], tied: [], leads: false };
 
 export class LaneRows extends View {
-  /**
-   * @param {HTMLElement} root
-   * @param {import('./comparison.js').Comparison} comparison
-   */
+  /** @param {HTMLElement} root  @param {Comparison} comparison */
   constructor(root, comparison) {
     super(root, 'lanerows', [LANES]);
     this.comparison = comparison;
-    this.rows = new Map();
+    this.rows = /** @type {Map<string, LaneRow>} */ (new Map());
     this.popover = new LanePopover(comparison);
     this.list = make('div', { class: 'rows' });
     root.replaceChildren(this.list, this.popover.root);
@@ -49,19 +52,15 @@ export class LaneRows extends View {
   refresh() {
     const { data, lanes, ready } = this.comparison;
     if (!data) return;
-    const letters = lanes.map(({ letter }) => letter).join();
-    if (letters !== this.letters) {
-      this.letters = letters;
-      const kept = new Map();
-      const open = (letter, face) => this.popover.toggle(letter, face);
-      for (const lane of lanes) kept.set(lane.letter, this.rows.get(lane.letter) ?? new LaneRow(lane, open));
-      for (const [letter, row] of this.rows) if (!kept.has(letter)) row.destroy();
-      this.rows = kept;
-      this.list.replaceChildren(...[...kept.values()].map((row) => row.root));
+    if (this.differs('letters', lanes.map(({ letter }) => letter))) {
+      const before = this.rows, open = this.popover.toggle.bind(this.popover);
+      this.rows = new Map(lanes.map((lane) => [lane.letter, before.get(lane.letter) ?? new LaneRow(lane, open)]));
+      for (const [letter, row] of before) if (!this.rows.has(letter)) row.destroy();
+      this.list.replaceChildren(...[...this.rows.values()].map((row) => row.root));
       this.root.classList.toggle('many', lanes.length > 3);
     }
-    const [, largest] = extent([1], ...ready.map((lane) => lane.chunks.tokens));
-    for (const lane of lanes) this.rows.get(lane.letter).update(lane, data, largest);
+    const [, largest] = extent([1], ...ready.map((lane) => lane.chunks.tokens)) ?? [0, 1];
+    for (const lane of lanes) this.rows.get(lane.letter)?.update(lane, data, largest);
     this.popover.refresh();
     this.showBest();
   }
@@ -73,18 +72,19 @@ export class LaneRows extends View {
     for (const [letter, row] of this.rows) row.showBest(best.get(letter) ?? NOWHERE_BEST);
   }
 
+  /** @returns {Action[]} */
   actions() {
     const { data, lanes } = this.comparison;
-    return lanes.filter((lane) => lane.form).flatMap((lane) => [
+    return lanes.flatMap((lane) => (!lane.form || !data ? [] : [
       ...lane.form.fields.map(({ label, name }) => ({
         title: `Lane ${lane.name}: ${label}`,
-        run: () => this.popover.openAt(lane.letter, this.rows.get(lane.letter).more, name),
+        run: () => this.popover.openAt(lane.letter, this.rows.get(lane.letter)?.more ?? this.root, name),
       })),
       ...data.strategies.map(({ value }) => ({
         title: `Lane ${lane.name}: strategy ${value}`, run: () => send('strategy', lane.letter, value),
       })),
       ...this.popover.actionsOf(lane),
-    ]);
+    ]));
   }
 
   destroy() {

@@ -1,29 +1,27 @@
 // A choice from a list: the browser's own control, with groups and tooltips.
 
-import { make, keepKeys } from '../core/dom.js';
+import { isolateKeys, make } from '../core/dom.js';
+
+/** @typedef {{value: string, title: string, group?: string, help?: string}} Option */
 
 export class Select {
-  /**
-   * @param {string} label  read out
-   * @param {(value: string) => void} chosen
-   */
-  constructor(label, chosen) {
-    this.root = make('select', { 'aria-label': label });
-    this.root.onchange = () => chosen(this.root.value);
-    keepKeys(this.root);
+  /** @param {string} label  read out  @param {(value: string) => void} choose */
+  constructor(label, choose) {
+    this.root = make('select', { 'aria-label': label, onchange: () => choose(this.root.value) });
+    this.drawn = '';
+    isolateKeys(this.root);
   }
 
-  /** @param {{value: string, options: Array<{value: string, title: string, group?: string, help?: string}>, title?: string}} state */
+  /** @param {{value: string, options: Option[], title?: string}} state */
   update({ value, options, title }) {
     const now = JSON.stringify(options);
     if (now !== this.drawn) {
       this.drawn = now;
-      const groups = new Map();
-      for (const each of options) {
-        const option = make('option', { value: each.value, ...each.help ? { title: each.help } : {} }, each.title);
-        groups.set(each.group ?? '', [...groups.get(each.group ?? '') ?? [], option]);
+      const groups = /** @type {Map<string, Node[]>} */ (new Map());
+      for (const { value: name, title: face, group = '', help } of options) {
+        groups.set(group, [...groups.get(group) ?? [], make('option', { value: name, title: help }, face)]);
       }
-      this.root.replaceChildren(...[...groups].flatMap(([name, list]) => (name ? [make('optgroup', { label: name }, ...list)] : list)));
+      this.root.replaceChildren(...[...groups].flatMap(([label, list]) => (label ? [make('optgroup', { label }, ...list)] : list)));
     }
     if (this.root.value !== String(value)) this.root.value = value;
     if (title !== undefined) this.root.title = title;

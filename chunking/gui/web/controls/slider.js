@@ -1,24 +1,37 @@
 // A setting with a range in one row of 28 pixels: label, track, and its value, which can be typed.
 
-import { keepKeys, make, setAttribute } from '../core/dom.js';
-import { settingText, whole } from '../core/format.js';
-import { parseNumber } from '../core/number_input.js';
 import { clamp } from '../core/arrays.js';
+import { hasFocus, isolateKeys, make, setAttribute } from '../core/dom.js';
+import { settingText, whole } from '../core/format.js';
+import { parseNumber } from './number_input.js';
 
-/** Return a value on the grid of a slider, within its range. */
+const FINE = 0.1; // of the pointer's way, with Shift
+
+/** @import { SliderControl } from '../messages.d.ts' */
+
+/** @typedef {{low: number, high: number, step: number}} Grid  of the values of a slider */
+/** @typedef {SliderControl & {value: number, default: number}} SliderField */
+
+/** Return a value on the grid of a slider, within its range. @type {(value: number, grid: Grid) => number} */
 export function onGrid(value, { low, high, step }) {
   return clamp(Number((low + Math.round((value - low) / step) * step).toFixed(6)), low, high);
 }
 
-/** Return the step of a key press: the finest one with Shift, ten steps with Page Up and Down. */
-export function stepOf(key, { step, whole: counted }, fine) {
-  const size = fine ? (counted ? 1 : step / 10) : step;
-  return {
+/**
+ * Return the step of a key press: the finest one with Shift, ten steps with Page Up and Down.
+ *
+ * @param {string} key
+ * @param {{step: number, whole: boolean}} field
+ * @param {boolean} fine
+ * @returns {number|undefined}
+ */
+export function stepOf(key, { step, whole: isWhole }, fine) {
+  const size = fine ? (isWhole ? 1 : step / 10) : step;
+  const steps = /** @type {Record<string, number>} */ ({
     ArrowUp: size, ArrowRight: size, ArrowDown: -size, ArrowLeft: -size, PageUp: 10 * step, PageDown: -10 * step,
-  }[key];
+  });
+  return steps[key];
 }
-
-const FINE = 0.1; // of the pointer's way, with Shift
 
 export class Slider {
   /**
@@ -28,30 +41,35 @@ export class Slider {
   constructor(changed, refused) {
     this.changed = changed;
     this.refused = refused;
+    this.about = /** @type {SliderField} */ ({});
+    this.value = 0;
+    // Where the pointer was last on the grid; undefined while it is up.
+    this.from = /** @type {{x: number, value: number}|undefined} */ (undefined);
     this.label = make('span', { class: 'label' });
-    this.fill = make('i', {});
-    this.thumb = make('b', {});
-    this.track = make('div', { class: 'track', role: 'slider', tabindex: '0' }, this.fill, this.thumb);
-    this.field = make('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false' });
-    this.root = make('div', { class: 'control slider' }, this.label, this.track, this.field);
-    keepKeys(this.field);
-    this.field.onkeydown = (event) => this.typed(event);
-    this.field.onchange = () => this.enter();
-    this.field.onblur = () => this.show();
-    this.field.onfocus = () => this.field.select();
-    this.track.onpointerdown = (event) => this.press(event);
-    this.track.onpointermove = (event) => this.move(event);
-    this.track.onpointerup = this.track.onpointercancel = () => { this.from = undefined; };
-    this.track.onkeydown = (event) => this.pressed(event);
-    this.root.ondblclick = (event) => { if (event.target !== this.field) this.set(this.about.default); };
+    this.fill = make('i');
+    this.thumb = make('b');
+    const release = () => { this.from = undefined; };
+    this.track = make('div', {
+      class: 'track', role: 'slider', tabindex: '0', onkeydown: (event) => this.handleTrackKey(event),
+      onpointerdown: (event) => this.press(event), onpointermove: (event) => this.move(event),
+      onpointerup: release, onpointercancel: release,
+    }, this.fill, this.thumb);
+    this.field = make('input', {
+      type: 'text', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false', onkeydown: (event) => this.handleFieldKey(event),
+      onchange: () => this.enter(), onblur: () => this.show(), onfocus: () => this.field.select(),
+    });
+    isolateKeys(this.field);
+    this.root = make('div', {
+      class: 'control slider', ondblclick: ({ target }) => { if (target !== this.field) this.set(this.about.default); },
+    }, this.label, this.track, this.field);
   }
 
-  /** @param {{label, help, value, default, low, high, step, decimals, whole, problem?}} about  a field of the form */
+  /** @param {SliderField} about */
   update(about) {
     this.about = about;
     this.value = about.value;
     this.label.textContent = about.label;
-    this.root.title = `${about.help}\nDefault ${this.words(about.default)}. Double-click to reset, Shift for fine steps.`;
+    this.root.title = `${about.help}\nDefault ${this.textOf(about.default)}. Double-click to reset, Shift for fine steps.`;
     this.root.classList.toggle('changed', about.value !== about.default);
     setAttribute(this.track, 'aria-label', about.label);
     setAttribute(this.track, 'aria-valuemin', about.low);
@@ -60,25 +78,27 @@ export class Slider {
     this.show();
   }
 
-  /** Show a value that is not handled yet. */
+  /** Show a value that is not handled yet. @param {number} value */
   hold(value) {
     this.value = value;
     this.show();
   }
 
-  words(value) {
+  /** @param {number} value */
+  textOf(value) {
     return this.about.whole ? whole.format(value) : settingText(value, this.about.decimals);
   }
 
   show() {
-    const { low, high } = this.about;
+    const { low, high } = this.about, text = this.textOf(this.value);
     const share = clamp((this.value - low) / (high - low), 0, 1);
     this.fill.style.width = this.thumb.style.left = `${100 * share}%`;
     setAttribute(this.track, 'aria-valuenow', this.value);
-    setAttribute(this.track, 'aria-valuetext', this.words(this.value));
-    if (this.field.getRootNode().activeElement !== this.field) this.field.value = this.words(this.value);
+    setAttribute(this.track, 'aria-valuetext', text);
+    if (!hasFocus(this.field)) this.field.value = text;
   }
 
+  /** @param {number} value */
   set(value) {
     if (value === this.value) return;
     this.value = value;
@@ -86,54 +106,62 @@ export class Slider {
     this.changed(value);
   }
 
+  /** Move the value within the range. @param {number} by */
+  step(by) {
+    const { low, high } = this.about;
+    this.set(Number(clamp(this.value + by, low, high).toFixed(6)));
+  }
+
   // ---- pointer ----
 
+  /** @param {PointerEvent} event */
   press(event) {
     if (event.button !== 0) return;
     event.preventDefault();
     this.track.focus({ preventScroll: true });
     this.track.setPointerCapture(event.pointerId);
-    this.from = { x: event.clientX, value: this.at(event.clientX) };
-    this.set(this.from.value);
+    this.follow(event.clientX);
   }
 
-  move(event) {
+  /** @param {PointerEvent} event */
+  move({ shiftKey, clientX }) {
     if (this.from === undefined) return;
-    if (!event.shiftKey) {
-      this.from = { x: event.clientX, value: this.at(event.clientX) };
-      this.set(this.from.value);
-      return;
-    }
-    const { low, high, step, whole: counted } = this.about;
+    if (!shiftKey) { this.follow(clientX); return; }
+    const { low, high, step, whole: isWhole } = this.about;
     const span = (high - low) / this.track.clientWidth;
-    const value = this.from.value + (event.clientX - this.from.x) * span * FINE;
-    this.set(onGrid(value, { low, high, step: counted ? 1 : step / 10 }));
+    const value = this.from.value + (clientX - this.from.x) * span * FINE;
+    this.set(onGrid(value, { low, high, step: isWhole ? 1 : step / 10 }));
   }
 
-  at(x) {
+  /** @param {number} x */
+  follow(x) {
     const box = this.track.getBoundingClientRect(), { low, high } = this.about;
-    return onGrid(low + clamp((x - box.left) / box.width, 0, 1) * (high - low), this.about);
+    const value = onGrid(low + clamp((x - box.left) / box.width, 0, 1) * (high - low), this.about);
+    this.from = { x, value };
+    this.set(value);
   }
 
   // ---- keys ----
 
-  pressed(event) {
+  /** @param {KeyboardEvent} event */
+  handleTrackKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { low, high } = this.about, by = stepOf(event.key, this.about, event.shiftKey);
-    if (by !== undefined) this.set(Number(clamp(this.value + by, low, high).toFixed(6)));
-    else if (event.key === 'Home') this.set(low);
-    else if (event.key === 'End') this.set(high);
+    const by = stepOf(event.key, this.about, event.shiftKey);
+    if (by !== undefined) this.step(by);
+    else if (event.key === 'Home') this.set(this.about.low);
+    else if (event.key === 'End') this.set(this.about.high);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  typed(event) {
+  /** @param {KeyboardEvent} event */
+  handleFieldKey(event) {
     if (event.key === 'Enter') { this.enter(); this.field.select(); }
     else if (event.key === 'Escape') this.field.blur();
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      this.set(Number(clamp(this.value + stepOf(event.key, this.about, event.shiftKey), this.about.low, this.about.high).toFixed(6)));
-      this.field.value = this.words(this.value);
+      this.step(stepOf(event.key, this.about, event.shiftKey) ?? 0);
+      this.field.value = this.textOf(this.value);
       event.preventDefault();
     }
   }
@@ -141,10 +169,10 @@ export class Slider {
   // A typed value may lie outside of the track: Python says what is allowed.
   enter() {
     const typed = this.field.value;
-    if (typed.trim() !== '' && typed !== this.words(this.value)) {
+    if (typed.trim() !== '' && typed !== this.textOf(this.value)) {
       const { value, problem } = parseNumber(typed, this.about.whole);
-      if (problem) this.refused(problem, typed); else this.set(value);
+      if (value === undefined) this.refused(problem ?? '', typed); else this.set(value);
     }
-    this.field.value = this.words(this.value);
+    this.field.value = this.textOf(this.value);
   }
 }

@@ -1,17 +1,23 @@
 // Elements and events.
 
+/** @typedef {Node|string|null|undefined|false} Child  of an element; there may be none */
+/** @typedef {Record<string, string|number|boolean|null|undefined|((event: any) => void)>} Attributes */
+
 /**
  * Make an element; strings become text nodes, so nothing of a document is read as HTML.
  *
- * @param {string} tag
- * @param {Record<string, any>} [attributes]
- * @param {...(Node|string)} children
- * @returns {HTMLElement}
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]  functions are handlers of events, such as `onclick`
+ * @param {...Child} children
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') Reflect.set(element, name, value);
+    else if (value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -21,39 +27,48 @@ export function make(tag, attributes = {}, ...children) {
  * @param {string} label
  * @param {Node|string} face
  * @param {(event: MouseEvent) => void} onclick
- * @returns {HTMLButtonElement}
+ * @param {Attributes} [attributes]
+ * @param {...Child} children  after the face
  */
-export function button(label, face, onclick) {
-  const element = make('button', { type: 'button', 'aria-label': label, title: label }, face);
-  element.onclick = onclick;
-  return element;
-}
+export const button = (label, face, onclick, attributes, ...children) =>
+  make('button', { type: 'button', 'aria-label': label, title: label, onclick, ...attributes }, face, ...children);
 
-/** Set the text of an element, if it differs. */
+/** Set the text of an element, if it differs. @param {Node} element  @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Set the text of an element with exactly one text node, which stays: half the cost of setText. */
+/**
+ * Set the text of an element with exactly one text node, which stays: half the cost of setText.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
 export function write(element, text) {
-  const node = element.firstChild;
+  const node = /** @type {Text} */ (element.firstChild);
   if (node.data !== text) node.data = text;
 }
 
-/** Set or remove an attribute, if it differs. */
+/**
+ * Set or remove an attribute, if it differs.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {string|number|boolean|null} [value]
+ */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
-/** Keep the keys pressed in a field from the shortcuts of the framework; those with Ctrl are our own. */
-export function keepKeys(element) {
-  for (const kind of ['keydown', 'keypress', 'keyup']) {
+/** Keep the keys pressed in a field from the shortcuts of the framework; those with Ctrl are our own. @param {HTMLElement} element */
+export function isolateKeys(element) {
+  for (const kind of /** @type {const} */ (['keydown', 'keypress', 'keyup'])) {
     element.addEventListener(kind, (event) => { if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); });
   }
 }
 
-/** Tell whether a key pressed in an element belongs to what is typed there. */
+/** Tell whether a key pressed in an element belongs to what is typed there. @param {HTMLInputElement} element */
 export function typesInto(element) {
   if (element.isContentEditable || ['TEXTAREA', 'SELECT'].includes(element.tagName)) return true;
   if (element.tagName !== 'INPUT') return false;
@@ -61,6 +76,9 @@ export function typesInto(element) {
   if (element.getAttribute('role') === 'combobox') return element.getAttribute('aria-expanded') === 'true';
   return !['range', 'checkbox', 'radio', 'button', 'file'].includes(element.type);
 }
+
+/** Tell whether an element has the focus, also while another window is in front. @param {Element} element */
+export const hasFocus = (element) => /** @type {Document|ShadowRoot} */ (element.getRootNode()).activeElement === element;
 
 /**
  * Call a function at once and whenever an element changes its size or the screen its density.
@@ -77,7 +95,7 @@ export function whenResized(element, act, signal) {
 }
 
 // The query holds for one density only, so each change asks for the next.
-function whenDensityChanges(act, signal) {
+function whenDensityChanges(/** @type {() => void} */ act, /** @type {AbortSignal} */ signal) {
   const now = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
   now.addEventListener('change', () => {
     whenDensityChanges(act, signal);
@@ -85,17 +103,34 @@ function whenDensityChanges(act, signal) {
   }, { once: true, signal });
 }
 
-/** Return a function that acts once it has not been called for some milliseconds. */
+/**
+ * Return a function that acts once it has not been called for some milliseconds.
+ *
+ * @param {number} milliseconds
+ * @param {() => void} act
+ */
 export function debounce(milliseconds, act) {
-  let timer;
-  return (...given) => {
+  let /** @type {number|undefined} */ timer;
+  return () => {
     clearTimeout(timer);
-    timer = setTimeout(() => act(...given), milliseconds);
+    timer = setTimeout(act, milliseconds);
   };
 }
 
-/** Write the version of what is drawn into the page, for tests. */
-export function announce(root, version) {
+/** Return a function that acts in the next frame; several calls act once. @param {AbortSignal} signal  @param {() => void} act */
+export function inNextFrame(signal, act) {
+  let frame = 0;
+  signal.addEventListener('abort', () => cancelAnimationFrame(frame));
+  return () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      act();
+    });
+  };
+}
+
+/** Write the version of what is drawn into the page, for tests. @param {HTMLElement} root  @param {string} version */
+export function exposeVersion(root, version) {
   root.dataset.version = version;
 }
 

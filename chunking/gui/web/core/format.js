@@ -3,18 +3,24 @@
 /** Whole numbers with separators: whole.format(1234) is "1,234". */
 export const whole = new Intl.NumberFormat('en-US');
 
-/** Return a number with its noun: "1 chunk", "1,234 chunks". */
+/**
+ * Return a number with its noun: "1 chunk", "1,234 chunks".
+ *
+ * @param {number} number
+ * @param {string} noun
+ * @param {string} [plural]
+ */
 export function countOf(number, noun, plural = `${noun}s`) {
   return number === 1 ? `1 ${noun}` : `${whole.format(number)} ${plural}`;
 }
 
-/** Return a value with so many decimals; what rounds to zero has no sign. */
+/** Return a value with so many decimals; what rounds to zero has no sign. @param {number} value  @param {number} decimals */
 export function rounded(value, decimals) {
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? text.replace('-', '') : text;
 }
 
-/** Return a share as a whole percentage: 34%. */
+/** Return a share as a whole percentage: 34%. @param {number} share */
 export function percent(share) {
   return `${rounded(100 * share, 0)}%`;
 }
@@ -22,7 +28,12 @@ export function percent(share) {
 /** Maximum decimals of the value of a setting. */
 export const MAX_DECIMALS = 3;
 
-/** Return the value of a setting with at least so many decimals, and up to three where it has more. */
+/**
+ * Return the value of a setting with at least so many decimals, and up to three where it has more.
+ *
+ * @param {number} value
+ * @param {number} [decimals]
+ */
 export function settingText(value, decimals = 2) {
   const own = String(Number(value.toFixed(MAX_DECIMALS))).split('.')[1] ?? '';
   return rounded(value, Math.max(decimals, own.length));
@@ -35,20 +46,20 @@ export function settingText(value, decimals = 2) {
  * @param {number} threshold
  * @returns {{similarity: string, limit: string, margin: string, side: 'below'|'above'}}
  */
-export function asFarFrom(score, threshold) {
+export function marginTo(score, threshold) {
   const least = settingText(threshold).split('.')[1].length;
   const decimals = [2, 3, 4].find((each) => each >= least && rounded(score, each) !== rounded(threshold, each))
     ?? Math.max(4, least);
   const [similarity, limit] = [score, threshold].map((value) => rounded(value, decimals));
-  const margin = rounded(Math.abs(similarity - limit), decimals);
+  const margin = rounded(Math.abs(Number(similarity) - Number(limit)), decimals);
   return { similarity, limit, margin, side: score < threshold ? 'below' : 'above' };
 }
 
-/** Return a count in three digits: "950", "1.25k", "12.5k", "1.2M". */
+/** Return a count in three digits: "950", "1.25k", "12.5k", "1.2M". @param {number} value */
 export function inThousands(value) {
   if (value < 1000) return String(Math.round(value));
-  const [unit, sign] = value < 999_950 ? [1000, 'k'] : [1_000_000, 'M'];
-  return `${Number((value / unit).toFixed(value / unit < 10 ? 2 : 1))}${sign}`;
+  const [unit, letter] = value < 999_950 ? /** @type {const} */ ([1000, 'k']) : /** @type {const} */ ([1_000_000, 'M']);
+  return `${Number((value / unit).toFixed(value / unit < 10 ? 2 : 1))}${letter}`;
 }
 
 /**

@@ -1,62 +1,41 @@
 // Ask: the question, the text with the gutters of the lanes, and next to it the best chunks of each lane, or the
 // question set.
 
-import { AnswerColumns } from '../ask/columns.js';
-import { answerOn } from '../ask/answer.js';
-import { QuestionField } from '../ask/field.js';
-import { AnswerHead } from '../ask/head.js';
-import { QuestionsTable } from '../ask/questions.js';
-import { Comparison } from '../compare/comparison.js';
-import { dyeLanes } from '../compare/dye.js';
-import { LaneText } from '../compare/text.js';
-import { send } from '../core/bus.js';
-import { make, setText } from '../core/dom.js';
+import { send } from '../core/channel.js';
+import { make } from '../core/dom.js';
 import { whole } from '../core/format.js';
-import { store, subscribe } from '../core/store.js';
+import { store } from '../core/store.js';
+import { answerOn } from '../data/answer.js';
+import { Comparison } from '../data/comparison.js';
+import { Tabs } from '../controls/tabs.js';
+import { LaneText } from '../text/lane_text.js';
+import { AnswerColumns } from '../ask/answer_columns.js';
+import { AnswerHeader } from '../ask/answer_header.js';
+import { QuestionField } from '../ask/question_field.js';
+import { QuestionsTable } from '../questions/questions_table.js';
+import { Page } from './page.js';
 
-export class AskPage {
+export class AskPage extends Page {
+  /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
-    this.comparison = new Comparison();
-    dyeLanes(root);
-    this.ends = [
-      subscribe('theme', () => dyeLanes(root)),
-      ...['compare', 'document'].map((kind) => subscribe(kind, () => this.comparison.refresh())),
-      ...['answer', 'selection'].map((kind) => subscribe(kind, () => this.refresh())),
-    ];
-    this.comparison.refresh();
-    const line = root.appendChild(make('section', { class: 'line' }));
-    this.field = new QuestionField(line.appendChild(make('div', {})));
-    this.head = new AnswerHead();
+    super(root);
+    const comparison = this.comparison = new Comparison();
+    this.listen(['compare', 'document'], () => comparison.refresh());
+    this.listen(['answer', 'selection'], () => this.refresh());
+    comparison.refresh();
+    const line = this.section('line');
+    this.field = this.add(new QuestionField(line.appendChild(make('div'))));
+    this.head = new AnswerHeader();
     line.append(this.head.root);
-    this.text = new LaneText(root.appendChild(make('section', { class: 'below' })), this.comparison);
-    this.makeRight(root.appendChild(make('section', { class: 'right' })));
+    this.text = this.add(new LaneText(this.section('below'), comparison));
+    this.tabs = new Tabs('Next to the text', ['chunks', 'questions'], (name) => send('ask_view', name), { class: 'segments tabs' });
+    this.chunks = make('div', { class: 'columns', 'aria-label': 'Best chunks' });
+    this.questions = make('div');
+    this.section('right').append(this.tabs.root, this.chunks, this.questions);
+    this.add(new AnswerColumns(this.chunks, comparison));
+    this.add(new QuestionsTable(this.questions, comparison));
     this.refresh();
     if (!store.answer?.question) this.field.focus();
-  }
-
-  makeRight(right) {
-    this.tabs = make('div', { class: 'segments tabs', role: 'tablist', 'aria-label': 'Next to the text' }, ...['chunks', 'questions'].map((name) => {
-      const tab = make('button', { type: 'button', role: 'tab' });
-      tab.dataset.tab = name;
-      tab.onclick = () => send('ask_view', name);
-      return tab;
-    }));
-    this.chunks = make('div', { class: 'columns', 'aria-label': 'Best chunks' });
-    this.set = make('div', {});
-    right.replaceChildren(this.tabs, this.chunks, this.set);
-    this.columns = new AnswerColumns(this.chunks, this.comparison);
-    this.questions = new QuestionsTable(this.set, this.comparison);
-  }
-
-  showView({ view, count }) {
-    const titles = { chunks: 'Best chunks', questions: count ? `Questions ${whole.format(count)}` : 'Questions' };
-    for (const tab of this.tabs.children) {
-      setText(tab, titles[tab.dataset.tab]);
-      tab.setAttribute('aria-selected', tab.dataset.tab === view);
-    }
-    this.chunks.hidden = view !== 'chunks';
-    this.set.hidden = view !== 'questions';
   }
 
   refresh() {
@@ -66,9 +45,17 @@ export class AskPage {
     if (store.answer?.set) this.showView(store.answer.set);
   }
 
-  /** The keys of the page; whether this was one. */
-  pressed({ key }) {
-    if (!this.comparison.segments || !['j', 'k'].includes(key)) return false;
+  /** @param {{view: string, count: number}} set  the view next to the text, and the number of questions */
+  showView({ view, count }) {
+    this.tabs.setTitles({ chunks: 'Best chunks', questions: count ? `Questions ${whole.format(count)}` : 'Questions' });
+    this.tabs.select(view);
+    this.chunks.hidden = view !== 'chunks';
+    this.questions.hidden = view !== 'questions';
+  }
+
+  /** @param {KeyboardEvent} event */
+  handleKey({ key }) {
+    if (!this.comparison.data || !['j', 'k'].includes(key)) return false;
     this.comparison.stepBoundary(key === 'j' ? 1 : -1);
     return true;
   }
@@ -79,13 +66,10 @@ export class AskPage {
   }
 
   // The larger text has moved.
-  present() { this.text.bringAnswer(true); }
+  present() { this.text.scrollToAnswer(true); }
 
-  focusQuestion() { this.field.focus(); }
-
-  destroy() {
-    for (const end of this.ends) end();
-    for (const view of [this.field, this.text, this.columns, this.questions]) view.destroy();
-    this.root.replaceChildren();
+  focusQuestion() {
+    this.field.focus();
+    return true;
   }
 }

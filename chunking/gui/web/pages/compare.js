@@ -1,45 +1,38 @@
 // Compare: the lanes, one figure, the way through the differences, the text, and the metrics.
 
-import { SidePanel } from '../ask/side.js';
-import { DifferenceBar } from '../compare/bar.js';
-import { Comparison, LANES } from '../compare/comparison.js';
-import { dyeLanes } from '../compare/dye.js';
-import { LaneFigure } from '../compare/figure.js';
+import { send } from '../core/channel.js';
+import { Comparison, LANES } from '../data/comparison.js';
+import { isSideBySide, LaneText, SEEN } from '../text/lane_text.js';
+import { DifferenceBar } from '../compare/difference_bar.js';
+import { LaneFigure } from '../compare/lane_figure.js';
 import { LaneRows } from '../compare/lane_rows.js';
-import { MetricsPanel } from '../compare/panel.js';
-import { isSideBySide, LaneText, SEEN } from '../compare/text.js';
-import { send } from '../core/bus.js';
-import { make } from '../core/dom.js';
-import { subscribe } from '../core/store.js';
+import { MetricsPanel } from '../compare/metrics_panel.js';
+import { SidePanel } from '../ask/side_panel.js';
+import { Page } from './page.js';
 
-export class ComparePage {
+export class ComparePage extends Page {
+  /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
-    this.comparison = new Comparison();
-    dyeLanes(root);
-    // Before the views: they draw with these colors, and with what the comparison holds.
-    this.ends = [
-      subscribe('theme', () => dyeLanes(root)),
-      ...['compare', 'document'].map((kind) => subscribe(kind, () => this.comparison.refresh())),
-    ];
-    this.comparison.refresh();
-    const place = (name) => root.appendChild(make('section', { class: name }));
-    this.rows = new LaneRows(place('lanes'), this.comparison);
-    this.figure = new LaneFigure(place('above'), this.comparison);
-    this.bar = new DifferenceBar(place('line'), this.comparison);
-    this.text = new LaneText(place('below'), this.comparison);
+    super(root);
+    const comparison = this.comparison = new Comparison();
+    // Before the views, which draw what the comparison holds.
+    this.listen(['compare', 'document'], () => comparison.refresh());
+    comparison.refresh();
+    this.rows = this.add(new LaneRows(this.section('lanes'), comparison));
+    this.figure = this.add(new LaneFigure(this.section('above'), comparison));
+    this.add(new DifferenceBar(this.section('line'), comparison));
+    this.add(new LaneText(this.section('below'), comparison));
     const about = () => ({
-      document: this.comparison.data?.document, lanes: this.comparison.ready, go: (offset) => this.comparison.select(offset),
+      document: comparison.data?.document, lanes: comparison.ready, go: (/** @type {number} */ offset) => comparison.select(offset),
     });
-    const makeMetrics = (panel) => new MetricsPanel(panel, this.comparison);
-    this.panel = new SidePanel(root.appendChild(make('aside', {})), 'Metrics', makeMetrics, about, [LANES]);
-    this.ends.push(subscribe(SEEN, () => this.figure.showSeen()));
+    this.add(new SidePanel(this.aside(), 'Metrics', (panel) => new MetricsPanel(panel, comparison), about, [LANES]));
+    this.listen([SEEN], () => this.figure.showSeen());
   }
 
-  /** The keys of the page; whether this was one. */
-  pressed({ key }) {
+  /** @param {KeyboardEvent} event */
+  handleKey({ key }) {
     const { comparison } = this;
-    if (!comparison.segments) return false;
+    if (!comparison.data) return false;
     if (key === 'n') comparison.step(1);
     else if (key === 'p') comparison.step(-1);
     else if (key === 'j') comparison.stepBoundary(1);
@@ -49,9 +42,9 @@ export class ComparePage {
   }
 
   actions() {
-    const { comparison } = this, { data, segments } = comparison;
-    if (!segments) return [];
-    const columns = isSideBySide(comparison);
+    const { comparison, comparison: { data } } = this;
+    if (!data) return [];
+    const columns = isSideBySide(comparison), other = data.scale === 'quantile' ? 'similarity' : 'quantile';
     return [
       { title: 'Next difference', keys: 'n', run: () => comparison.step(1) },
       { title: 'Previous difference', keys: 'p', run: () => comparison.step(-1) },
@@ -61,8 +54,7 @@ export class ComparePage {
         run: () => send('differences_only', !data.differences_only),
       },
       { title: columns ? 'One text with gutters' : 'Lanes side by side', run: () => send('columns', !columns) },
-      data.scale === 'quantile' ? { title: 'Curves by similarity', run: () => send('scale', 'similarity') }
-        : { title: 'Curves by quantile', run: () => send('scale', 'quantile') },
+      { title: `Curves by ${other}`, run: () => send('scale', other) },
       ...data.most ? [] : [{ title: 'Add a lane', run: () => send('add_lane') }],
       { title: 'Import chunks from a file', run: () => send('dialog', 'import_chunks') },
       { title: 'Unpin baseline', run: () => send('unpin') },
@@ -72,11 +64,5 @@ export class ComparePage {
 
   present() {
     this.figure.redraw();
-  }
-
-  destroy() {
-    for (const end of this.ends) end();
-    for (const view of [this.rows, this.figure, this.bar, this.text, this.panel]) view.destroy();
-    this.root.replaceChildren();
   }
 }

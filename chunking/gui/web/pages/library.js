@@ -1,40 +1,40 @@
 // Library: the sidebar, the line, the table, and below it the similarities next to the selected text.
 
-import { send } from '../core/bus.js';
-import { make } from '../core/dom.js';
+import { send } from '../core/channel.js';
 import { store } from '../core/store.js';
-import { BoxesView } from '../library/boxes.js';
-import { LineView } from '../library/line.js';
-import { PreviewView } from '../library/preview.js';
-import { selectedId, show } from '../library/selection.js';
-import { LibrarySidebar } from '../library/sidebar.js';
-import { TableView } from '../library/table.js';
+import { DocumentPreview } from '../library/document_preview.js';
+import { DocumentTable } from '../library/document_table.js';
+import { LibrarySidebar } from '../library/library_sidebar.js';
+import { selectedId, show } from '../library/selected_document.js';
+import { SimilarityBoxes } from '../library/similarity_boxes.js';
+import { SummaryLine } from '../library/summary_line.js';
+import { Page } from './page.js';
 
-export class LibraryPage {
+export class LibraryPage extends Page {
+  /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
-    const place = (name, label) => root.appendChild(make('section', { class: name, 'aria-label': label }));
-    this.sidebar = new LibrarySidebar(root.appendChild(make('aside', { 'aria-label': 'Settings' })));
-    this.line = new LineView(place('line', 'Summary'), (ids) => this.table.next(ids));
+    super(root);
+    this.sidebar = this.add(new LibrarySidebar(this.aside('Settings')));
+    this.add(new SummaryLine(this.section('line', 'Summary'), (ids) => this.table.next(ids)));
     // The figure follows the order of the table.
-    const above = place('above', 'Documents');
-    this.boxes = new BoxesView(place('below', 'Similarities'));
-    this.table = new TableView(above);
-    this.preview = new PreviewView(place('preview', 'Chunks'));
+    const above = this.section('above', 'Documents');
+    this.boxes = this.add(new SimilarityBoxes(this.section('below', 'Similarities')));
+    this.table = this.add(new DocumentTable(above));
+    this.add(new DocumentPreview(this.section('preview', 'Chunks')));
   }
 
-  /** The keys of the page; whether this was one. */
-  pressed(event) {
+  /** @param {KeyboardEvent} event */
+  handleKey(event) {
     return event.target === document.body && this.table.key(event);
   }
 
   actions() {
-    const id = selectedId(), { library } = store;
+    const id = selectedId(), { common, tuned } = store.library ?? {};
     return [
       ...this.sidebar.actions(),
-      ...library?.common ? [{ title: 'Use one threshold for all', run: () => send('library_use_threshold') }] : [],
-      ...library?.tuned ? [{ title: 'Use the threshold of Tune, transferred', run: () => send('library_use_tuned') }] : [],
-      ...library?.common?.misfits.length ? [{ title: 'Next document it does not fit', run: () => this.table.next(library.common.misfits) }] : [],
+      ...common ? [{ title: 'Use one threshold for all', run: () => send('library_use_threshold') }] : [],
+      ...tuned ? [{ title: 'Use the threshold of Tune, transferred', run: () => send('library_use_tuned') }] : [],
+      ...common?.misfits.length ? [{ title: 'Next document it does not fit', run: () => this.table.next(common.misfits) }] : [],
       ...id ? [
         { title: 'Open on Tune', keys: 'Enter', run: () => show(id, false) },
         { title: 'Open on Tune with these settings', run: () => show(id, true) },
@@ -44,9 +44,4 @@ export class LibraryPage {
   }
 
   present() { this.boxes.redraw(); }
-
-  destroy() {
-    for (const view of [this.sidebar, this.line, this.table, this.boxes, this.preview]) view.destroy();
-    this.root.replaceChildren();
-  }
 }

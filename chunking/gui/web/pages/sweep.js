@@ -1,37 +1,33 @@
 // Sweep: the bar, the map, and the cell under the pointer.
 
 import { make } from '../core/dom.js';
-import { store } from '../core/store.js';
-import { SweepBar } from '../sweep/bar.js';
-import { MapView } from '../sweep/map.js';
-import { CellPanel } from '../sweep/panel.js';
+import { CellPanel } from '../sweep/cell_panel.js';
+import { SweepBar } from '../sweep/sweep_bar.js';
+import { SweepMapView } from '../sweep/sweep_map.js';
+import { Page } from './page.js';
 
-export class SweepPage {
+export class SweepPage extends Page {
+  /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
-    this.bar = new SweepBar(root.appendChild(make('div', {})));
-    const place = root.appendChild(make('section', { 'aria-label': 'Map' }));
-    this.panel = new CellPanel(root.appendChild(make('aside', { 'aria-label': 'Cell' })));
-    this.map = new MapView(place, (pixels) => this.panel.scrollBy(pixels));
+    super(root);
+    this.bar = this.add(new SweepBar(root.appendChild(make('div'))));
+    const place = this.section(undefined, 'Map');
+    const panel = this.add(new CellPanel(this.aside('Cell')));
+    this.map = this.add(new SweepMapView(place, (pixels) => panel.excerpt.scrollBy(pixels)));
   }
 
-  /** The keys of the page; whether this was one. */
-  pressed(event) {
+  /** @param {KeyboardEvent} event */
+  handleKey(event) {
     return event.target === document.body && this.map.key(event);
   }
 
   actions() {
-    const { map } = store.sweep ?? {};
+    const { map, map: { all } } = this;
     return [
       ...this.bar.actions(),
-      ...map ? [{ title: this.map.all ? 'Crop the map' : 'Show the whole map', run: () => this.map.showAll(!this.map.all) }] : [],
+      ...map.map ? [{ title: all ? 'Crop the map' : 'Show the whole map', run: () => map.showAll(!all) }] : [],
     ];
   }
 
   present() { this.map.redraw(); }
-
-  destroy() {
-    for (const view of [this.bar, this.map, this.panel]) view.destroy();
-    this.root.replaceChildren();
-  }
 }

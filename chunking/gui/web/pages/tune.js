@@ -1,34 +1,40 @@
 // Tune: the sidebar, the status line, the curve, and below it one view of the chunks, next to the inspector.
 
-import { CurveView } from '../chart/curve.js';
-import { HeatView } from '../chart/heat.js';
-import { OutcomeView } from '../chart/outcome.js';
-import { send } from '../core/bus.js';
-import { make } from '../core/dom.js';
-import { store, subscribe } from '../core/store.js';
-import { SidePanel } from '../ask/side.js';
-import { Inspector } from '../shell/inspector.js';
-import { Sidebar } from '../shell/sidebar.js';
-import { StatusLine, VIEWS } from '../shell/status.js';
-import { TableView } from '../shell/table.js';
-import { TextView } from '../text/text.js';
+import { send } from '../core/channel.js';
+import { store } from '../core/store.js';
+import { ChunkTable } from '../tune/chunk_table.js';
+import { HeatMapView } from '../tune/heat_map.js';
+import { Inspector } from '../tune/inspector.js';
+import { OutcomeChart } from '../tune/outcome_chart.js';
+import { SimilarityCurve } from '../tune/similarity_curve.js';
+import { StatusLine, VIEWS } from '../tune/status_line.js';
+import { TextView } from '../tune/text_view.js';
+import { TuneSidebar } from '../tune/tune_sidebar.js';
+import { SidePanel } from '../ask/side_panel.js';
+import { Page } from './page.js';
 
-const BELOW = { text: TextView, table: TableView, outcome: OutcomeView, 'heat map': HeatView };
+/** @import { View } from '../core/view.js' */
 
-export class TunePage {
+/** @type {Record<string, new (root: HTMLElement) => View>} */
+const BELOW = { text: TextView, table: ChunkTable, outcome: OutcomeChart, 'heat map': HeatMapView };
+
+export class TunePage extends Page {
+  /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
-    const place = (name) => root.appendChild(make('section', { class: name }));
-    this.sidebar = new Sidebar(root.appendChild(make('aside', {})));
-    this.status = new StatusLine(place('line'));
-    this.curve = new CurveView(place('above'));
-    this.below = place('below');
+    super(root);
+    this.sidebar = this.add(new TuneSidebar(this.aside()));
+    this.add(new StatusLine(this.section('line')));
+    this.curve = this.add(new SimilarityCurve(this.section('above')));
+    this.below = this.section('below');
     const about = () => ({
       document: store.tune.chunking?.document, lanes: [{ letter: 'tune', name: '', color: 0 }],
-      go: (offset) => this.inspector.other.selectOffset(offset),
+      go: (/** @type {number} */ offset) => this.panel.other.selectOffset(offset),
     });
-    this.inspector = new SidePanel(root.appendChild(make('aside', {})), 'Chunk', (place) => new Inspector(place), about, ['document']);
-    this.end = subscribe('tune', () => this.refresh());
+    this.panel = this.add(new SidePanel(this.aside(), 'Chunk', (place) => new Inspector(place), about, ['document']));
+    this.shown = ''; // the name of the view below the curve
+    this.view = /** @type {View|undefined} */ (undefined);
+    this.add({ destroy: () => this.view?.destroy() });
+    this.listen(['tune'], () => this.refresh());
     this.refresh();
   }
 
@@ -41,26 +47,22 @@ export class TunePage {
     this.view = new BELOW[name](this.below);
   }
 
-  /** The keys of the page; whether this was one. */
-  pressed(event) {
-    return Boolean(this.view.shortcut?.(event) || this.curve.shortcut?.(event));
+  /** @param {KeyboardEvent} event */
+  handleKey(event) {
+    return Boolean(this.text?.shortcut(event) || this.curve.shortcut(event));
   }
+
+  get text() { return this.view instanceof TextView ? this.view : undefined; }
 
   actions() {
     return [
-      ...store.tune.chunking ? this.sidebar.actions() : [],
-      ...VIEWS.map(([name, title]) => ({ title: `View ${title}`, run: () => send('view', name) })),
-      ...this.view.actions?.() ?? [],
+      ...this.sidebar.actions(),
+      ...Object.entries(VIEWS).map(([name, title]) => ({ title: `View ${title}`, run: () => send('view', name) })),
+      ...this.text?.actions() ?? [],
     ];
   }
 
   present() {
     this.curve.redraw();
-  }
-
-  destroy() {
-    this.end();
-    for (const view of [this.sidebar, this.status, this.curve, this.view, this.inspector]) view.destroy();
-    this.root.replaceChildren();
   }
 }

@@ -1,80 +1,87 @@
 // The application: the bar, one page below it, and what lies over both.
 
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { make, typesInto } from '../core/dom.js';
-import { watchTheme } from '../core/reasons.js';
 import { store, subscribe } from '../core/store.js';
+import { watchTheme } from '../core/theme.js';
+import { improveWhenIdle } from '../data/answer.js';
+import { addQuestion } from '../data/question_set.js';
 import { Palette } from '../controls/palette.js';
-import { improveWhenIdle } from '../ask/answer.js';
-import { addQuestion } from '../ask/set.js';
 import { AskPage } from '../pages/ask.js';
-import { AwaitedPage } from '../pages/awaited.js';
 import { ComparePage } from '../pages/compare.js';
 import { LibraryPage } from '../pages/library.js';
+import { MissingDocumentPage } from '../pages/missing_document.js';
 import { SweepPage } from '../pages/sweep.js';
 import { TunePage } from '../pages/tune.js';
 import { Help } from './help.js';
 import { Notices } from './notices.js';
 import { TopBar } from './topbar.js';
 
+/** @import { Page } from '../pages/page.js' */
+
 // Milliseconds after a change of the address: once a drag pauses, and again since the framework may write its own
 // after it has changed the page.
 const ADDRESS_AFTER = [150, 700, 1500];
-const PAGES = { awaited: AwaitedPage, tune: TunePage, compare: ComparePage, library: LibraryPage, sweep: SweepPage, ask: AskPage };
+/** @type {Record<string, new (root: HTMLElement) => Page>} */
+const PAGES = {
+  awaited: MissingDocumentPage, tune: TunePage, compare: ComparePage, library: LibraryPage, sweep: SweepPage, ask: AskPage,
+};
 
-/** Return the page to draw: all but Library wait for the document of the link. */
+/** Return the page to draw: all but Library wait for the document of the link. @param {{page: string, awaited?: string}} frame */
 export const pageOf = ({ page, awaited }) => (awaited && page !== 'library' ? 'awaited' : page);
 
 export class App {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     this.ending = new AbortController();
+    this.page = /** @type {Page|undefined} */ (undefined);
+    this.name = ''; // of the page
+    this.addressing = /** @type {number[]} */ ([]); // timers
     const { signal } = this.ending;
     watchTheme(root, signal);
     improveWhenIdle(signal);
-    this.bar = new TopBar(make('header', {}), this);
-    this.place = make('main', {});
-    this.notices = new Notices(make('div', {}));
-    this.palette = new Palette(this);
-    this.help = new Help(this);
+    this.bar = new TopBar(make('header'), this);
+    this.place = make('main');
+    this.notices = new Notices(make('div'));
+    this.palette = new Palette(() => [...this.page?.actions() ?? [], ...this.bar.actions()]);
+    this.help = new Help();
     root.replaceChildren(this.bar.root, this.place, this.notices.root, this.palette.root, this.help.root);
     signal.addEventListener('abort', subscribe('frame', () => this.refresh()));
-    window.addEventListener('keydown', (event) => this.pressed(event), { signal });
+    window.addEventListener('keydown', (event) => this.handleKey(event), { signal });
   }
 
   // The page that Python shows; it is made once and destroyed when another one comes.
   refresh() {
-    const { page, address } = store.frame, name = pageOf(store.frame);
+    const { frame } = store;
+    if (!frame) return;
+    const name = pageOf(frame);
     if (this.name !== name) {
       this.page?.destroy();
       this.name = name;
       this.place.className = `page ${name}`;
       this.place.replaceChildren();
-      this.page = new PAGES[name](this.place, this);
+      this.page = new PAGES[name](this.place);
       this.root.dataset.page = name;
     }
-    this.addressing?.forEach(clearTimeout);
-    this.addressing = ADDRESS_AFTER.map((after) => setTimeout(showAddress, after, page, address));
-  }
-
-  /** The actions of the page and of the bar, for the palette. */
-  actions() {
-    return [...this.page?.actions?.() ?? [], ...this.bar.actions()];
+    this.addressing.forEach(clearTimeout);
+    this.addressing = ADDRESS_AFTER.map((after) => setTimeout(showAddress, after, frame.page, frame.address));
   }
 
   present(on = !this.root.classList.contains('present')) {
     this.root.classList.toggle('present', on);
-    this.page?.present?.(on);
+    this.page?.present();
   }
 
   /** Go to the field of the question. */
   askQuestion() {
-    if (this.page?.focusQuestion) this.page.focusQuestion(); else this.bar.question.focus();
+    if (!this.page?.focusQuestion()) this.bar.question.focus();
   }
 
-  pressed(event) {
+  /** @param {KeyboardEvent} event */
+  handleKey(event) {
     const key = event.key.toLowerCase(), command = event.ctrlKey || event.metaKey;
-    const typing = typesInto(event.composedPath()[0]);
+    const typing = typesInto(/** @type {HTMLInputElement} */ (event.composedPath()[0]));
     if (command && key === 'k') this.palette.open();
     else if (command && key === 'z' && !typing) send(event.shiftKey ? 'redo' : 'undo');
     else if (command && key === 'y' && !typing) send('redo');
@@ -86,7 +93,7 @@ export class App {
     else if (key === 'a' && store.answer?.question) addQuestion();
     else if (key === 'f') this.present();
     else if (key === 'escape' && this.root.classList.contains('present')) this.present(false);
-    else if (!this.page?.pressed?.(event)) return;
+    else if (!this.page?.handleKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -100,6 +107,7 @@ export class App {
 
 // The address reproduces the page: the framework is not asked to write it, since it would add a step to the
 // browser's history with every value of a slider.
+/** @param {string} page  @param {Record<string, string>} parameters */
 function showAddress(page, parameters) {
   const query = new URLSearchParams(parameters).toString();
   const path = page === 'tune' ? '/' : `/${page}`;

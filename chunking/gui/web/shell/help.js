@@ -3,40 +3,38 @@
 import { make } from '../core/dom.js';
 
 const KEYS = [
-  ['Anywhere', [
-    ['Ctrl K', 'all actions and settings'],
-    ['Ctrl Z', 'undo; Ctrl Shift Z: redo'],
-    ['q', 'ask a question; Esc clears it'],
-    ['a', 'add the question with the selected text as its answer to the question set'],
-    ['f', 'presentation mode; Esc ends it'],
-    ['?', 'this list'],
-  ]],
-  ['Sliders', [
-    ['← →', 'one step; with Shift a fine step'],
-    ['Page', 'ten steps; Home, End: the ends'],
-    ['double-click', 'reset to the default'],
-  ]],
-  ['Curve', [
-    ['↑ ↓', 'threshold'],
-    ['← →', 'previous, next boundary'],
-    ['+ −', 'zoom; Esc: whole document'],
-  ]],
-  ['Text', [
-    ['j k', 'next, previous chunk'],
-    ['/', 'find'],
-    ['u', 'most uncertain candidate; again: the next one'],
-    ['m', 'manual boundaries: arrows move, Enter adds, Delete forbids, Backspace clears, Esc ends'],
-  ]],
-  ['Compare', [
-    ['n p', 'next, previous difference'],
-  ]],
-  ['Sweep', [
-    ['arrows', 'move between cells; Enter applies one'],
-  ]],
+  {
+    where: 'Anywhere', keys: {
+      'Ctrl K': 'all actions and settings',
+      'Ctrl Z': 'undo; Ctrl Shift Z: redo',
+      q: 'ask a question; Esc clears it',
+      a: 'add the question with the selected text as its answer to the question set',
+      f: 'presentation mode; Esc ends it',
+      '?': 'this list',
+    },
+  },
+  {
+    where: 'Sliders', keys: {
+      '← →': 'one step; with Shift a fine step',
+      Page: 'ten steps; Home, End: the ends',
+      'double-click': 'reset to the default',
+    },
+  },
+  { where: 'Curve', keys: { '↑ ↓': 'threshold', '← →': 'previous, next boundary', '+ −': 'zoom; Esc: whole document' } },
+  {
+    where: 'Text', keys: {
+      'j k': 'next, previous chunk',
+      '/': 'find',
+      u: 'most uncertain candidate; again: the next one',
+      m: 'manual boundaries: arrows move, Enter adds, Delete forbids, Backspace clears, Esc ends',
+    },
+  },
+  { where: 'Compare', keys: { 'n p': 'next, previous difference' } },
+  { where: 'Sweep', keys: { arrows: 'move between cells; Enter applies one' } },
 ];
 
 /** The terms of the window, by name. */
-export const TERMS = {
+const TERMS = {
   'candidate boundary': 'a gap between two sentences or blocks whose similarity is below the threshold',
   suppressed: 'a candidate that is no boundary, mostly because a chunk would be below min tokens',
   forced: 'a boundary set by max tokens',
@@ -54,17 +52,16 @@ export const TERMS = {
 
 export class Help {
   constructor() {
-    const rows = KEYS.flatMap(([where, keys]) => [
+    const rows = KEYS.flatMap(({ where, keys }) => [
       make('tr', {}, make('th', { colspan: '2', scope: 'colgroup' }, where)),
-      ...keys.map(([key, does]) => make('tr', {}, make('td', {}, make('kbd', {}, key)), make('td', {}, does))),
+      ...Object.entries(keys).map(([key, does]) => make('tr', {}, make('td', {}, make('kbd', {}, key)), make('td', {}, does))),
     ]);
     const terms = Object.entries(TERMS).flatMap(([term, meaning]) => [make('dt', {}, term), make('dd', {}, meaning)]);
-    const close = make('button', { type: 'button' }, 'Close');
-    this.root = make('dialog', { class: 'help', 'aria-label': 'Keys and terms' },
-      make('h2', { tabindex: '-1', autofocus: '' }, 'Keys and terms'),
-      make('div', { class: 'parts' }, make('table', {}, make('tbody', {}, ...rows)), make('dl', {}, ...terms)), close);
-    close.onclick = () => this.root.close();
-    this.root.onclick = (event) => { if (event.target === this.root) this.root.close(); };
+    this.root = make('dialog', {
+      class: 'help', 'aria-label': 'Keys and terms', onclick: ({ target }) => { if (target === this.root) this.root.close(); },
+    }, make('h2', { tabindex: '-1', autofocus: '' }, 'Keys and terms'),
+    make('div', { class: 'parts' }, make('table', {}, make('tbody', {}, ...rows)), make('dl', {}, ...terms)),
+    make('button', { type: 'button', onclick: () => this.root.close() }, 'Close'));
   }
 
   open() {

@@ -1,44 +1,47 @@
 // The bar of every page: document, pages, progress of jobs, undo and redo, and menus.
 
-import { send } from '../core/bus.js';
-import { button, make, setText } from '../core/dom.js';
+import { send } from '../core/channel.js';
+import { copyText } from '../core/clipboard.js';
+import { button, make, setAttribute, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
-import { ask } from '../ask/answer.js';
-import { QuestionField } from '../ask/field.js';
-import { addQuestion } from '../ask/set.js';
+import { ask } from '../data/answer.js';
+import { addQuestion } from '../data/question_set.js';
 import { Menu } from '../controls/menu.js';
 import { Select } from '../controls/select.js';
-import { copyText } from '../text/copy.js';
+import { QuestionField } from '../ask/question_field.js';
 
-const PAGES = [['tune', 'Tune'], ['compare', 'Compare'], ['library', 'Library'], ['sweep', 'Sweep'], ['ask', 'Ask']];
+/** @import { JobProgress } from '../messages.d.ts' */
+/** @import { MenuItem } from '../controls/menu.js' */
+/** @import { Action } from '../controls/palette.js' */
+
+const PAGES = { tune: 'Tune', compare: 'Compare', library: 'Library', sweep: 'Sweep', ask: 'Ask' };
 const CONFIRMED_FOR = 1800; // milliseconds
 
 export class TopBar extends View {
+  /** @param {HTMLElement} root  @param {import('./app.js').App} app */
   constructor(root, app) {
     super(root, 'topbar', ['frame', 'status']);
     this.app = app;
+    this.sharing = /** @type {number|undefined} */ (undefined); // a timer
     this.documents = new Select('Document', (key) => { if (key) send('open', key); });
     this.documents.root.classList.add('documents');
-    this.add = button('Open a document', '+', () => send('dialog', 'open'));
+    const add = button('Open a document', '+', () => send('dialog', 'open'));
     this.reread = button('The file has changed on disk: read it again', 'Reload', () => send('read_again'));
-    this.tabs = make('nav', { 'aria-label': 'Pages' }, ...PAGES.map(([name, title]) => {
-      const tab = button(title, title, () => send('page', name));
-      tab.dataset.page = name;
-      tab.removeAttribute('title');
-      return tab;
-    }));
-    this.question = new QuestionField(make('div', {}));
+    this.tabs = Object.entries(PAGES).map(([name, title]) => button(title, title, () => send('page', name), { 'data-page': name, title: null }));
+    this.question = new QuestionField(make('div'));
+    this.bar = make('progress', { max: '1' });
+    this.text = make('span', { dir: 'auto' });
     this.job = make('div', { class: 'job', hidden: '' });
     this.undo = button('Undo', '↶', () => send('undo'));
     this.redo = button('Redo', '↷', () => send('redo'));
     this.share = button('Copy a link that reproduces this view', 'Share', () => this.copyLink());
-    this.more = new Menu('More', '⋯', () => this.moreItems());
-    this.export = button('Export chunks, settings or code', 'Export', () => send('dialog', 'export'));
-    this.help = button('Keys and terms (?)', '?', () => app.help.open());
+    const more = new Menu('More', '⋯', () => this.moreItems());
     root.replaceChildren(
-      this.documents.root, this.add, this.reread, this.tabs, this.question.root, make('div', { class: 'space' }), this.job,
-      this.undo, this.redo, this.share, this.export, this.more.root, this.help,
+      this.documents.root, add, this.reread, make('nav', { 'aria-label': 'Pages' }, ...this.tabs), this.question.root,
+      make('div', { class: 'space' }), this.job, this.undo, this.redo, this.share,
+      button('Export chunks, settings or code', 'Export', () => send('dialog', 'export')), more.root,
+      button('Keys and terms (?)', '?', () => app.help.open()),
     );
     this.refresh();
   }
@@ -48,53 +51,46 @@ export class TopBar extends View {
     if (!frame) return;
     const own = new Set(frame.own);
     const options = frame.documents.map(([value, title]) => ({ value, title, group: own.has(value) ? 'Open' : 'Samples' }));
-    if (frame.awaited) options.unshift({ value: '', title: 'Linked document' });
+    if (frame.awaited) options.unshift({ value: '', title: 'Linked document', group: '' });
     this.documents.update({ value: frame.awaited ? '' : frame.chosen, options });
-    for (const tab of this.tabs.children) {
-      if (tab.dataset.page === frame.page) tab.setAttribute('aria-current', 'page');
-      else tab.removeAttribute('aria-current');
-    }
+    for (const tab of this.tabs) setAttribute(tab, 'aria-current', tab.dataset.page === frame.page ? 'page' : null);
     this.reread.classList.toggle('away', !frame.changed_on_disk);
-    for (const [face, label, name, keys] of [[this.undo, frame.undo, 'Undo', 'Ctrl+Z'], [this.redo, frame.redo, 'Redo', 'Ctrl+Shift+Z']]) {
-      face.disabled = label === null;
-      face.title = label === null ? `${name} (${keys})` : `${name}: ${label} (${keys})`;
-      face.setAttribute('aria-label', face.title);
-    }
-    this.showJob(store.status?.jobs[0]);
+    showStep(this.undo, frame.undo, 'Undo', 'Ctrl+Z');
+    showStep(this.redo, frame.redo, 'Redo', 'Ctrl+Shift+Z');
+    // Of several jobs the first: the others follow it.
+    const job = store.status?.jobs[0];
+    this.job.hidden = !job;
+    if (this.differs('job', job && [job.id, job.error])) this.job.replaceChildren(...job ? this.makeJob(job) : []);
+    if (job) this.showProgress(job);
   }
 
-  // Of several jobs the first: the others follow it.
-  showJob(job) {
-    this.job.hidden = !job;
-    if (!job) { this.job.replaceChildren(); this.jobId = undefined; return; }
-    const state = `${job.id}:${job.error}`;
-    if (this.jobId !== state) {
-      this.jobId = state;
-      this.bar = make('progress', { max: '1' });
-      this.text = make('span', { dir: 'auto' });
-      const act = job.error
-        ? button('Start it again', 'Retry', () => send('retry', job.id))
-        : button('Stop', 'Stop', () => send('stop', job.id));
-      if (!job.stoppable && !job.error) act.hidden = true;
-      this.job.replaceChildren(this.text, ...job.error ? [] : [this.bar], act);
-    }
-    setText(this.text, job.stopped && job.error ? 'Stopped; what was done is kept.' : job.text);
-    this.job.title = job.text;
-    if (job.total > 0) this.bar.value = job.done / job.total; else this.bar.removeAttribute('value');
+  /** @param {JobProgress} job */
+  makeJob({ id, error, stoppable }) {
+    if (error) return [this.text, button('Start it again', 'Retry', () => send('retry', id))];
+    return [this.text, this.bar, button('Stop', 'Stop', () => send('stop', id), { hidden: stoppable ? null : '' })];
+  }
+
+  /** @param {JobProgress} job */
+  showProgress({ error, stopped, text, total, done }) {
+    setText(this.text, stopped && error ? 'Stopped; what was done is kept.' : text);
+    this.job.title = text;
+    if (total > 0) this.bar.value = done / total; else this.bar.removeAttribute('value');
   }
 
   async copyLink() {
-    const done = await copyText(location.href);
-    this.share.textContent = done ? 'Copied' : 'Not allowed';
+    setText(this.share, await copyText(location.href) ? 'Copied' : 'Not allowed');
     clearTimeout(this.sharing);
-    this.sharing = setTimeout(() => { this.share.textContent = 'Share'; }, CONFIRMED_FOR);
+    this.sharing = setTimeout(() => setText(this.share, 'Share'), CONFIRMED_FOR);
   }
 
+  /** @returns {MenuItem[]} */
   moreItems() {
-    const own = store.frame.own.includes(store.frame.chosen);
+    const { frame } = store, isOwn = frame?.own.includes(frame.chosen);
+    /** @type {MenuItem[]} */
+    const close = frame && isOwn ? [['Close document', () => send('close', frame.chosen)]] : [];
     return [
       ['Document details…', () => send('dialog', 'details')],
-      ...own ? [['Close document', () => send('close', store.frame.chosen)]] : [],
+      ...close,
       ['Save or open workspace…', () => send('dialog', 'workspace')],
       ['Presets…', () => send('dialog', 'presets')],
       ['Manual boundaries…', () => send('dialog', 'boundaries')],
@@ -104,10 +100,12 @@ export class TopBar extends View {
     ];
   }
 
+  /** @returns {Action[]} */
   actions() {
     const { frame } = store;
+    if (!frame) return [];
     return [
-      ...PAGES.map(([name, title]) => ({ title: `Go to ${title}`, run: () => send('page', name) })),
+      ...Object.entries(PAGES).map(([name, title]) => ({ title: `Go to ${title}`, run: () => send('page', name) })),
       { title: 'Ask a question', keys: 'q', run: () => this.app.askQuestion() },
       ...store.answer?.question ? [
         { title: 'Clear the question', run: () => ask('') },
@@ -124,4 +122,15 @@ export class TopBar extends View {
       ...frame.documents.map(([key, title]) => ({ title: `Open ${title}`, run: () => send('open', key) })),
     ];
   }
+}
+
+/**
+ * Show what a step back or forward would change.
+ *
+ * @type {(face: HTMLButtonElement, change: string|null, name: string, keys: string) => void}
+ */
+function showStep(face, change, name, keys) {
+  face.disabled = change === null;
+  face.title = change === null ? `${name} (${keys})` : `${name}: ${change} (${keys})`;
+  face.setAttribute('aria-label', face.title);
 }

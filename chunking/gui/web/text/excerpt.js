@@ -1,15 +1,19 @@
 // The chunks of a text in a narrow pane: a preview, with size and reason of each boundary.
 
+import { countUpTo } from '../core/arrays.js';
 import { make, setText } from '../core/dom.js';
 import { countOf, whole } from '../core/format.js';
-import { glyphOf, nameOf } from '../core/reasons.js';
-import { fillCore, shown } from './core_text.js';
+import { makeGlyph, nameOf } from '../core/reasons.js';
+import { excessOf, fillChunkText, withLineBreaks } from './chunk_text.js';
+
+/** @import { Chunks } from '../core/unpack.js' */
 
 const MOST = 20_000; // characters
 
 export class Excerpt {
   /** @param {string} label  read out */
   constructor(label) {
+    this.document = /** @type {string|undefined} */ (undefined);
     this.list = make('div', { class: 'list', role: 'list' });
     this.rest = make('p', { class: 'rest' });
     this.root = make('div', { class: 'excerpt', tabindex: '0', 'aria-label': label }, this.list, this.rest);
@@ -18,40 +22,37 @@ export class Excerpt {
   /**
    * Show chunks; the place that is read stays, as long as the document does.
    *
-   * @param {import('../core/arrays.js').Chunks|null} chunks
+   * @param {Chunks|null} chunks
    * @param {string} [words]  the text of the document
    * @param {string} [document]
    */
   show(chunks, words, document) {
     if (document !== this.document) this.root.scrollTop = 0;
     this.document = document;
-    const top = this.root.scrollTop, count = chunks && words !== undefined ? chunksWithin(chunks.ends, MOST) : 0;
-    this.list.replaceChildren(...Array.from({ length: count }, (_, i) => piece(chunks, words, i)));
-    const left = (chunks?.count ?? 0) - count;
-    setText(this.rest, count && left ? `${countOf(left, 'more chunk')}` : '');
+    const top = this.root.scrollTop;
+    const pieces = chunks && words !== undefined ? makePieces(chunks, words) : [];
+    this.list.replaceChildren(...pieces);
+    const left = (chunks?.count ?? 0) - pieces.length;
+    setText(this.rest, pieces.length && left ? `${countOf(left, 'more chunk')}` : '');
     this.root.scrollTop = top;
   }
 
+  /** @param {number} pixels */
   scrollBy(pixels) { this.root.scrollTop += pixels; }
 }
 
-/** Return how many chunks end within so many characters, at least one. */
-export function chunksWithin(ends, most) {
-  let count = 0;
-  while (count < ends.length && ends[count] <= most) count++;
-  return Math.max(count, Math.min(1, ends.length));
-}
+/** Return how many chunks end within so many characters, at least one. @param {ArrayLike<number>} ends  @param {number} most */
+export const chunksWithin = (ends, most) => Math.max(countUpTo(ends, most), Math.min(1, ends.length));
 
-function piece(chunks, words, i) {
-  const core = make('div', { class: 'core', dir: 'auto' }), beyond = chunks.unread.get(i), start = chunks.starts[i];
-  fillCore(core, shown(words.slice(start, chunks.ends[i])).trimEnd(), beyond && { stop: Math.max(0, beyond.at - start), left: beyond.left });
-  const size = make('span', { class: beyond ? 'tokens over' : 'tokens' }, countOf(chunks.tokens[i], 'token'));
-  const edge = make('div', { class: 'edge' }, make('b', {}, whole.format(i + 1)), size, ...i ? [boundary(chunks, i - 1)] : []);
-  return make('div', { class: `piece tint${i % 2}`, role: 'listitem' }, edge, core);
-}
-
-function boundary({ reasons, labels }, i) {
-  const glyph = make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyphOf(reasons[i]));
-  glyph.style.color = `var(--ink-${reasons[i]})`;
-  return make('span', { class: 'why' }, glyph, ` ${labels[i] || nameOf(reasons[i])}`);
+/** @param {Chunks} chunks  @param {string} words */
+function makePieces(chunks, words) {
+  const { starts, ends, tokens, reasons, labels } = chunks;
+  return Array.from({ length: chunksWithin(ends, MOST) }, (_, i) => {
+    const core = make('div', { class: 'core', dir: 'auto' }), excess = excessOf(chunks, i, starts[i]);
+    fillChunkText(core, withLineBreaks(words.slice(starts[i], ends[i])).trimEnd(), excess);
+    const size = make('span', { class: excess ? 'tokens over' : 'tokens' }, countOf(tokens[i], 'token'));
+    const why = i > 0 && make('span', { class: 'why' }, makeGlyph(reasons[i - 1]), ` ${labels[i - 1] || nameOf(reasons[i - 1])}`);
+    const edge = make('div', { class: 'edge' }, make('b', {}, whole.format(i + 1)), size, why);
+    return make('div', { class: `piece tint${i % 2}`, role: 'listitem' }, edge, core);
+  });
 }

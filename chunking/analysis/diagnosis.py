@@ -1,0 +1,206 @@
+"""Diagnosis of a split document: what determines its boundaries, and what they break."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from chunking.analysis.explain import count_reasons, is_flat
+from chunking.analysis.metrics import Evaluation
+from chunking.analysis.metrics.structure import (
+    BROKEN_FENCES,
+    BROKEN_LISTS,
+    BROKEN_TABLES,
+    SENTENCE_CUTS,
+)
+from chunking.analysis.setting_effects import setting_effects
+from chunking.core.cuts import Reason
+from chunking.core.text.numbers import count_of
+from chunking.strategies.semantic import SHORT_TEXT_TOKENS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Prepared
+    from chunking.engine.split import Split
+    from chunking.strategies import Strategy
+
+    Recommend: TypeAlias = Callable[[Prepared, Strategy], SelectedThreshold | None]
+
+# So many suppressed candidates for each boundary by similarity: the sizes decide.
+_CROWDED = 2
+
+_BROKEN = {
+    BROKEN_LISTS: "list item",
+    BROKEN_TABLES: "table",
+    BROKEN_FENCES: "code fence",
+}
+
+
+class PlausibleChunks(NamedTuple):
+    """The plausible number of chunks: as a range, in words, and its meaning."""
+
+    low: int
+    high: int
+    text: str
+    detail: str
+
+
+def plausible_chunks(split: Split) -> PlausibleChunks | None:
+    """Return the plausible number of chunks; None where the strategy knows no probabilities."""
+    if not split.complete:
+        return None
+    found = split.strategy.plausible_chunks(split.prepared, split.boundaries)
+    if found is None:
+        return None
+    low, median, high = found
+    text = f"{low:,}" if low == high else f"{low:,}–{high:,}"
+    chunks = count_of(low, "chunk") if low == high else f"{text} chunks"
+    detail = (
+        f"By topic alone, without size limits: {chunks}, right for 8 of 10 labeled texts; "
+        f"best guess {median:,}."
+    )
+    return PlausibleChunks(low, high, f"{text} plausible", detail)
+
+
+class Diagnosis(NamedTuple):
+    """What determines the boundaries.
+
+    Attributes:
+        text: A sentence of at most twelve words; empty if there is nothing to say.
+        about_threshold: Whether the sentence is about the threshold.
+        change_threshold: Whether another threshold would help.
+    """
+
+    text: str
+    about_threshold: bool = False
+    change_threshold: bool = False
+
+
+def diagnose(
+    split: Split, recommend: Recommend, on_setting: Callable[[], object] | None = None
+) -> Diagnosis:
+    """Return what determines the boundaries of a split document.
+
+    Args:
+        split: The document and its chunks.
+        recommend: Returns the threshold recommended for a prepared document under the limits of a
+            strategy, or None; called only if size limits determine most boundaries.
+        on_setting: Called before each setting that is tried; it may raise an error to stop.
+    """
+    chunking = split.chunking
+    if len(chunking) == 0:
+        return Diagnosis("The document holds no text.")
+    if chunking.notes:
+        return Diagnosis(f"{chunking.notes[0].rstrip('.')}.")
+    if not split.complete:
+        return Diagnosis("")
+    if len(chunking) == 1:
+        return _single(split)
+    if is_flat(split.prepared):
+        return Diagnosis("Flat curve: boundaries by similarity are arbitrary.")
+    return _crowded(split, recommend) or _decisive(split, on_setting)
+
+
+def _crowded(split: Split, recommend: Recommend) -> Diagnosis | None:
+    """Return a diagnosis if size limits determine most boundaries, else None.
+
+    It blames the threshold if the recommended one is lower (min tokens) or higher (max tokens).
+    """
+    chunking = split.chunking
+    threshold = getattr(split.strategy, "threshold", None)
+    if threshold is None or split.prepared.signal is None:
+        return None
+    by = count_reasons(chunking)
+    similar, forced = by.get(Reason.SIMILARITY, 0), by.get(Reason.MAX_TOKENS, 0)
+    suppressed = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
+    crowded = suppressed > _CROWDED * max(1, similar)
+    if not crowded and forced <= similar:
+        return None
+    found = recommend(split.prepared, split.strategy)
+    value = threshold if found is None or found.value is None else found.value
+    if crowded:
+        text = f"min tokens suppresses {suppressed:,} of {suppressed + similar:,} candidates."
+        return _limited(text, "too high" if value < threshold else "")
+    text = f"max tokens forces {forced:,} of {len(chunking) - 1:,} boundaries."
+    return _limited(text, "too low" if value > threshold else "")
+
+
+def _limited(text: str, fault: str) -> Diagnosis:
+    """Return the diagnosis of a size limit; `fault` is that of the threshold, empty if none."""
+    if not fault:
+        return Diagnosis(text.capitalize())
+    return Diagnosis(f"Threshold {fault}: {text}", about_threshold=True, change_threshold=True)
+
+
+def _single(split: Split) -> Diagnosis:
+    """Return why there is a single chunk, where that is not what a user expects."""
+    sizes = split.prepared.sizes
+    if getattr(split.strategy, "threshold", None) is None:
+        return Diagnosis("")
+    tokens = sizes.tokens(0, sizes.length)
+    if tokens < SHORT_TEXT_TOKENS:
+        return Diagnosis(f"Texts below {SHORT_TEXT_TOKENS} tokens are not split.")
+    if np.any(split.chunking.verdicts == Reason.MIN_TOKENS.code):
+        return Diagnosis(
+            f"Min tokens suppresses every candidate: the document has {tokens:,} tokens."
+        )
+    text = "Threshold too low: every similarity is above it."
+    return Diagnosis(text, about_threshold=True, change_threshold=True)
+
+
+def _decisive(split: Split, on_setting: Callable[[], object] | None) -> Diagnosis:
+    """Return which settings determine the boundaries."""
+    by = count_reasons(split.chunking)
+    if by.get(Reason.SIMILARITY, 0) and getattr(split.strategy, "threshold", None) is not None:
+        return Diagnosis(_by_threshold(by), about_threshold=True)
+    return Diagnosis(_by_effect(split, on_setting))
+
+
+def _by_threshold(by: dict[str, int]) -> str:
+    """Return how many boundaries are below the threshold, as the legend counts them."""
+    similar, forced, total = by[Reason.SIMILARITY], by.get(Reason.MAX_TOKENS, 0), sum(by.values())
+    more = f", max tokens forces {forced:,}" if forced else ""
+    return f"Threshold determines {_share(similar, total)}{more}."
+
+
+def _share(count: int, total: int) -> str:
+    return f"{count:,} of {total:,} boundaries" if count < total else f"all {total:,} boundaries"
+
+
+def _by_effect(split: Split, on_setting: Callable[[], object] | None) -> str:
+    """Return which settings change most boundaries when they are switched off."""
+    strategy, chunking = split.strategy, split.chunking
+    effects = setting_effects(split.prepared, strategy, chunking, split.boundaries, on_setting)
+    some = sorted(((count, name) for name, count in effects.items() if count), reverse=True)
+    total = len(chunking) - 1
+    if not some:
+        return "No setting limits the boundaries."
+    # Where the maximum alone is switched off, a size that limits chunks below it has no effect.
+    names = [strategy.size_limit_field if name == "max_tokens" else name for _, name in some]
+    labels = [strategy.label_of(name) for name in names]
+    if len(some) > 1 and some[0][0] == some[1][0] == total:
+        return f"{labels[0]} and {labels[1].lower()} together determine all {total:,} boundaries."
+    return f"{labels[0]} determines {_share(some[0][0], total)}."
+
+
+def damage(chunking: Chunking, sentences: Prepared) -> str:
+    """Return what the boundaries break in words; empty if nothing.
+
+    Args:
+        chunking: The chunks.
+        sentences: The document prepared with sentences.
+    """
+    values = Evaluation(chunking, sentences)
+    broken = [
+        count_of(int(number), noun)
+        for metric, noun in _BROKEN.items()
+        if (number := metric.compute(values)) > 0
+    ]
+    within = SENTENCE_CUTS.compute(values)
+    if within > 0:
+        broken.append(f"{within:.0%} of boundaries are inside a sentence")
+    return f"Broken: {', '.join(broken)}." if broken else ""

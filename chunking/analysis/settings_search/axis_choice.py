@@ -1,0 +1,88 @@
+"""Which settings a map varies, and over which values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.analysis.settings_search.axes import (
+    STRATEGY,
+    Axis,
+    axis_of,
+    axis_of_strategies,
+    sweepable,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.strategies import Strategy
+
+NO_COLUMNS = "none"
+"""The choice of a single row of cells."""
+
+# The most values of the rows, of the columns, and of a single axis: round numbers of round values.
+_ROWS, _COLUMNS, _ALONE = 52, 41, 202
+# These are varied first, in this order.
+_FIRST = ("threshold", "max_tokens", "target_tokens", "amount")
+
+
+def axis_choices(strategy: Strategy) -> dict[str, str]:
+    """Return the labels of what can be varied, by field, the defaults first."""
+    labels = {**sweepable(type(strategy)), STRATEGY: "Strategy"}
+    first = [name for name in _FIRST if name in labels]
+    return {name: labels[name] for name in [*first, *labels]}
+
+
+def choose_axes(strategy: Strategy, rows: str, columns: str) -> tuple[str, str]:
+    """Return the fields of rows and columns; what the strategy does not have is the default."""
+    names = list(axis_choices(strategy))
+    rows = rows if rows in names else names[0]
+    others = [name for name in names if name not in {rows, STRATEGY}] or [NO_COLUMNS]
+    if columns == rows or columns not in {*names, NO_COLUMNS}:
+        columns = others[0]
+    return rows, columns
+
+
+def axes_of(
+    base: Strategy,
+    names: tuple[str, str],
+    present: Sequence[Strategy],
+    known: tuple[Axis, ...] = (),
+) -> tuple[Axis, ...]:
+    """Return the axes of a map.
+
+    Args:
+        base: The strategy whose settings are varied.
+        names: The fields of rows and columns, as `choose_axes` returns them.
+        present: Settings of the same strategy whose values are among those of the axes.
+        known: Axes that are kept as long as they vary these settings and hold all present values.
+    """
+    varied = [name for name in names if name != NO_COLUMNS]
+    if _fit(known, varied, base, present):
+        return known
+    counts = (_ALONE,) if len(varied) == 1 else (_ROWS, _COLUMNS)
+    return tuple(
+        _axis(base, name, count, present) for name, count in zip(varied, counts, strict=True)
+    )
+
+
+def _axis(base: Strategy, name: str, count: int, present: Sequence[Strategy]) -> Axis:
+    if name == STRATEGY:
+        return axis_of_strategies()
+    return axis_of(type(base), name, count, among=[getattr(each, name) for each in present])
+
+
+def _fit(
+    axes: tuple[Axis, ...], names: Sequence[str], base: Strategy, present: Sequence[Strategy]
+) -> bool:
+    """Return whether axes vary these settings, and hold all present values."""
+    if [axis.name for axis in axes] != list(names):
+        return False
+    return all(
+        axis.name == STRATEGY
+        or (
+            axis.name in sweepable(type(base))
+            and all(getattr(each, axis.name) in axis.values for each in present)
+        )
+        for axis in axes
+    )

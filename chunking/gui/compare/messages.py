@@ -1,0 +1,105 @@
+"""Messages of Compare. All offsets are in UTF-16 units."""
+
+from typing import Literal, TypeAlias, TypedDict
+
+from chunking.gui.results.messages import ChunkColumns
+from chunking.gui.session.messages import DescribedChoice, Form, PresetChoice
+
+
+class LaneHead(TypedDict):
+    """What a lane shows with or without chunks; lanes without settings have no form."""
+
+    letter: str
+    name: str
+    color: int  # index of the colors of lanes
+    title: str
+    form: Form | None
+    preset: str
+    unplaced: list[tuple[int, str, str]]  # number of an imported chunk, reason, text
+    message: str
+
+
+class WaitingLane(LaneHead):
+    """A lane whose chunks are being made."""
+
+    ready: Literal[False]
+
+
+class ReadyLane(LaneHead):
+    """A lane with its chunks; `transfers` are the lanes whose threshold it can take."""
+
+    ready: Literal[True]
+    version: str
+    chunks: ChunkColumns
+    signal: str | None
+    model: str | None
+    threshold: float | None
+    transfers: list[str]
+
+
+CompareLane: TypeAlias = WaitingLane | ReadyLane
+
+
+class Changes(TypedDict):
+    """The boundaries that two lanes do not share, as rows of their chunks."""
+
+    before: str
+    after: str
+    kept: int
+    moved: list[list[int]]  # row before, row after, distance in tokens
+    removed: list[int]
+    added: list[int]
+
+
+class CompareMessage(TypedDict):
+    """The lanes, and the differences of the chosen pair."""
+
+    kind: Literal["compare"]
+    document: str
+    length: int  # UTF-16 units
+    place: int | None  # UTF-16 offset
+    lanes: list[CompareLane]
+    scale: str
+    pair: list[str] | None
+    changes: Changes | None
+    differences_only: bool
+    columns: bool | None
+    most: bool
+    fewest: bool
+    strategies: list[DescribedChoice]
+    presets: list[PresetChoice]
+    manual: bool
+
+
+class MetricRow(TypedDict):
+    """A metric of each lane, and the lanes with the best value."""
+
+    title: str
+    meaning: str
+    better: Literal["higher", "lower", ""]
+    values: list[str]
+    best: list[int]
+
+
+class Cost(TypedDict):
+    """What changing from one lane to the other embeds again, in words."""
+
+    pair: str
+    embed: str
+    reuse: str
+    delete: str
+
+
+class CompareDetailsMessage(TypedDict):
+    """The metrics of the lanes, their agreement, and the cost of changing over."""
+
+    kind: Literal["compare_details"]
+    document: str
+    letters: list[str]
+    name: str
+    metrics: list[MetricRow]
+    agreement: list[list[str]]
+    correlation: list[list[str]]
+    pair: str | None
+    pair_agreement: list[list[str]]  # title, value, meaning
+    cost: Cost | None

@@ -1,0 +1,88 @@
+"""All messages to the window, those of the frame that every page shows among them."""
+
+from typing import Literal, TypeAlias, TypedDict
+
+from chunking.gui.ask.messages import AnswerMessage
+from chunking.gui.compare.messages import CompareDetailsMessage, CompareMessage
+from chunking.gui.library.messages import (
+    LibraryBoxesMessage,
+    LibraryMessage,
+    LibraryTextMessage,
+)
+from chunking.gui.questions.messages import QuestionsMessage
+from chunking.gui.results.messages import DocumentMessage, GapsMessage, SignalMessage
+from chunking.gui.session.session import Offer
+from chunking.gui.sweep.messages import SweepCellMessage, SweepMessage
+from chunking.gui.tune.messages import (
+    DetailsMessage,
+    HeatMessage,
+    OutcomesMessage,
+    ProbabilitiesMessage,
+    ProgressMessage,
+    RecallMessage,
+    TuneMessage,
+)
+
+
+class FrameMessage(TypedDict):
+    """The bar and the address."""
+
+    kind: Literal["frame"]
+    page: str
+    documents: list[tuple[str, str]]  # key, title
+    own: list[str]  # keys of the documents that the user has opened
+    chosen: str
+    document: str
+    changed_on_disk: bool
+    watched: bool
+    undo: str | None
+    redo: str | None
+    dialog: bool
+    awaited: str
+    address: dict[str, str]  # the query
+
+
+class JobProgress(TypedDict):
+    """The progress of a job, in steps."""
+
+    id: str
+    text: str
+    done: int
+    total: int
+    error: bool
+    stopped: bool
+    stoppable: bool
+
+
+class StatusMessage(TypedDict):
+    """The jobs that the page waits for, and notices."""
+
+    kind: Literal["status"]
+    jobs: list[JobProgress]
+    notices: list[tuple[int, str, bool, Offer | None]]  # number, text, whether it is a problem
+
+
+WindowMessage: TypeAlias = (
+    FrameMessage
+    | StatusMessage
+    | TuneMessage
+    | ProgressMessage
+    | DetailsMessage
+    | RecallMessage
+    | OutcomesMessage
+    | ProbabilitiesMessage
+    | HeatMessage
+    | SignalMessage
+    | GapsMessage
+    | DocumentMessage
+    | AnswerMessage
+    | CompareMessage
+    | CompareDetailsMessage
+    | QuestionsMessage
+    | LibraryMessage
+    | LibraryBoxesMessage
+    | LibraryTextMessage
+    | SweepMessage
+    | SweepCellMessage
+)
+"""Everything that the window shows, by its kind."""

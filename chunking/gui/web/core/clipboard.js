@@ -1,0 +1,20 @@
+// Copying text to the clipboard, exactly.
+
+/** Copy a text; return whether the browser allowed it. @param {string} text */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without the permission: a copy event takes the text unchanged; a text area would turn CR LF into LF.
+    const give = (/** @type {ClipboardEvent} */ event) => {
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    document.addEventListener('copy', give, { capture: true, once: true });
+    const done = document.execCommand('copy');
+    document.removeEventListener('copy', give, { capture: true });
+    return done;
+  }
+}

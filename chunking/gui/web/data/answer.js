@@ -1,0 +1,71 @@
+// The answer of Python to the question: the best chunks of each lane, and the best sentences.
+
+import { send } from '../core/channel.js';
+import { changed, store, subscribe } from '../core/store.js';
+import { openedResult } from './question_set.js';
+
+/** @import { AnswerLane, AnswerMessage } from '../messages.d.ts' */
+
+const WITHOUT_ANSWER = ['library', 'sweep']; // pages from which a question opens Ask
+const IDLE = 600; // milliseconds without another answer, after which the best chunks are embedded
+
+/** Return the answer on a document, or null without a question. @param {string|undefined} document */
+export function answerOn(document) {
+  const { answer } = store;
+  return answer?.question && answer.document === document ? answer : null;
+}
+
+/** Return the answer of a lane, if it has one. @param {AnswerMessage|null} answer  @param {string} letter  "tune" on Tune */
+export const laneAnswer = (answer, letter) => answer?.lanes.find((lane) => lane.letter === letter);
+
+/** Return the rank of each listed chunk of a lane by its start. @type {(answer: AnswerMessage|null, letter: string) => Map<number, number>} */
+export function ranksOf(answer, letter) {
+  return new Map(laneAnswer(answer, letter)?.rows.map(([, start], i) => [start, i + 1]));
+}
+
+/**
+ * Return the offset to read first: that of a result, the passage, or the best chunk of any lane; null without one.
+ *
+ * @param {AnswerMessage} answer
+ * @returns {number|null}
+ */
+export function answerOffset(answer) {
+  const { passages, lanes } = answer;
+  const best = lanes.find(({ rows }) => rows.length);
+  return openedResult(answer)?.at ?? passages[0]?.[0] ?? best?.rows[0][1] ?? null;
+}
+
+// The answer that each page scrolled to last; it does so once, and not while boundaries move.
+const lastScrolled = /** @type {Map<string, string>} */ (new Map());
+
+/** Return whether this page has not yet scrolled to the answer, which it now does. @param {AnswerMessage|null} answer */
+export function shouldScrollTo(answer) {
+  if (!answer?.lanes.length) return false;
+  const name = JSON.stringify([answer.document, answer.question, answer.ranking, answer.selected]);
+  const page = store.frame?.page ?? '';
+  if (name === lastScrolled.get(page)) return false;
+  lastScrolled.set(page, name);
+  return true;
+}
+
+/** Ask a question; without words, remove the answer. @param {string} question */
+export function ask(question) {
+  lastScrolled.clear();
+  send('ask', question);
+  if (!question.trim()) {
+    store.answer = null;
+    changed('answer');
+  } else if (WITHOUT_ANSWER.includes(store.frame?.page ?? '')) send('page', 'ask');
+}
+
+/** Request exact ranking after IDLE ms without a new answer. @param {AbortSignal} signal */
+export function improveWhenIdle(signal) {
+  let /** @type {number|undefined} */ timer;
+  const end = subscribe('answer', () => {
+    clearTimeout(timer);
+    const { version, improves, question } = store.answer ?? {};
+    if (!question || !improves || version === undefined) return;
+    timer = setTimeout(() => { if (store.answer?.version === version) send('ask_exact', version); }, IDLE);
+  });
+  signal.addEventListener('abort', () => { clearTimeout(timer); end(); });
+}

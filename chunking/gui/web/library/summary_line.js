@@ -1,0 +1,55 @@
+// The line above the table: the documents, one threshold for all of them, and those that it does not fit.
+
+import { send } from '../core/channel.js';
+import { button, make, setText } from '../core/dom.js';
+import { countOf, percent } from '../core/format.js';
+import { store } from '../core/store.js';
+import { View } from '../core/view.js';
+
+export class SummaryLine extends View {
+  /** @param {HTMLElement} root  @param {(ids: string[]) => void} next  selects the next of some documents */
+  constructor(root, next) {
+    super(root, 'status', ['library']);
+    this.count = make('span');
+    this.common = make('span');
+    this.use = button('Use this threshold for all documents', 'Use', () => send('library_use_threshold'), { class: 'fix' });
+    this.misfits = make('button', {
+      type: 'button', title: 'Estimated F1 below 80% of the best: show the next one', onclick: () => next(store.library?.common?.misfits ?? []),
+    });
+    this.tuned = make('span', { class: 'tuned' });
+    this.useTuned = button('Use the threshold of Tune, transferred', 'Use', () => send('library_use_tuned'), { class: 'fix' });
+    const numbers = (/** @type {Node[]} */ ...parts) => make('div', { class: 'numbers' }, ...parts);
+    root.replaceChildren(numbers(this.count, this.common), this.use, numbers(this.misfits), numbers(this.tuned), this.useTuned);
+    this.refresh();
+  }
+
+  refresh() {
+    const { library } = store;
+    if (!library) return;
+    const { rows, ready, common, tuned, threshold, settled } = library, documents = countOf(rows.length, 'document');
+    setText(this.count, ready < rows.length ? `${ready} of ${documents}` : documents);
+    setText(this.common, common ? `one threshold for all: ${common.text}` : threshold === null ? 'no threshold in this strategy'
+      : settled ? 'no threshold recommended' : 'one threshold for all: …');
+    this.common.title = common ? `Highest mean estimated F1; recommended for each document: ${common.low} to ${common.high}` : '';
+    showUse(this.use, common, threshold);
+    const count = common?.misfits.length ?? 0, misfit = count > rows.length / 2 ? 'no single threshold fits: ' : '';
+    this.misfits.classList.toggle('away', !common);
+    this.misfits.disabled = !count;
+    setText(this.misfits, count ? `${misfit}does not fit ${count} of ${documents}` : 'fits all documents');
+    showUse(this.useTuned, tuned, threshold);
+    setText(this.tuned, tuned ? `Tune ${tuned.original} → ${tuned.text} here` : '');
+    this.tuned.title = tuned ? `${percent(tuned.share)} of the candidate boundaries lie below it, as on Tune; 90% range ${tuned.low} to ${tuned.high}` : '';
+  }
+}
+
+/**
+ * Show the button of a threshold, if there is one, and whether it is in use.
+ *
+ * @type {(use: HTMLButtonElement, found: {value: number}|null, threshold: number|null) => void}
+ */
+function showUse(use, found, threshold) {
+  const used = found?.value === threshold;
+  use.classList.toggle('away', !found);
+  use.disabled = used;
+  setText(use, used ? 'In use' : 'Use');
+}

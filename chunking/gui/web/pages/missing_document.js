@@ -1,0 +1,19 @@
+// In place of a page, while the document of the link is not open.
+
+import { send } from '../core/channel.js';
+import { make, setText } from '../core/dom.js';
+import { store } from '../core/store.js';
+import { Page } from './page.js';
+
+export class MissingDocumentPage extends Page {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    const text = make('p', { role: 'status' });
+    const open = make('button', { type: 'button', class: 'primary', onclick: () => send('dialog', 'open') }, 'Open');
+    root.replaceChildren(make('div', { class: 'box' }, text, open));
+    const refresh = () => setText(text, store.frame?.awaited ?? '');
+    this.listen(['frame'], refresh);
+    refresh();
+  }
+}

@@ -1,0 +1,58 @@
+// What all pages share: sections in one element, views in them, and subscriptions that end with the page.
+
+import { make } from '../core/dom.js';
+import { subscribe } from '../core/store.js';
+
+/** @import { Action } from '../controls/palette.js' */
+
+/** Base class of pages. */
+export class Page {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.parts = /** @type {{destroy: () => void}[]} */ ([]);
+  }
+
+  /** Add an element with a CSS class. @param {string} [name]  @param {string} [label]  read out */
+  section(name, label) {
+    return this.root.appendChild(make('section', { class: name, 'aria-label': label }));
+  }
+
+  /** Add a panel at a side. @param {string} [label]  read out */
+  aside(label) {
+    return this.root.appendChild(make('aside', { 'aria-label': label }));
+  }
+
+  /**
+   * Return a view that is destroyed with the page.
+   *
+   * @template {{destroy: () => void}} T
+   * @param {T} view
+   */
+  add(view) {
+    this.parts.push(view);
+    return view;
+  }
+
+  /** Call a function with each change of some kinds. @param {string[]} kinds  @param {() => void} act */
+  listen(kinds, act) {
+    for (const kind of kinds) this.parts.push({ destroy: subscribe(kind, act) });
+  }
+
+  /** Handle a key, while nothing is typed; return whether it was used. @param {KeyboardEvent} _event */
+  handleKey(_event) { return false; }
+
+  /** The actions of the page for the palette. @returns {Action[]} */
+  actions() { return []; }
+
+  /** Follow a change of the presentation mode. */
+  present() {}
+
+  /** Focus the field of the question; return whether the page has one. */
+  focusQuestion() { return false; }
+
+  destroy() {
+    for (const part of this.parts) part.destroy();
+    this.root.replaceChildren();
+  }
+}

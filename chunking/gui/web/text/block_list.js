@@ -1,0 +1,300 @@
+// A long list of blocks of text in a scrolling pane: blocks that did not change keep their elements, the text at
+// the top of the view stays in place, and of a very long text only a part is in the page.
+
+import { clamp, firstIndex } from '../core/arrays.js';
+import { make } from '../core/dom.js';
+import { firstBelow, rectAt } from './character_positions.js';
+
+const ALL_AT_ONCE = 2_000_000; // characters; up to here the browser holds the whole text with ease
+const PART = 600_000; // characters in the page of a longer text
+const MOST_BLOCKS = 6_000;
+const GROUP_SIZE = 16; // blocks that are laid out together
+const NEAR = 900; // pixels from an end of the part at which it moves on
+const FRAMES = 4; // blocks seen for the first time get their real height within so many frames
+
+/**
+ * @typedef {object} Items
+ * @property {number} count
+ * @property {ArrayLike<number>} starts  offsets of the text that is shown
+ * @property {ArrayLike<number>} ends
+ * @property {number} weight  copies of the text in the page
+ * @property {(i: number) => string} key  the same for a block that did not change
+ * @property {(offset: number) => number} at  the item at an offset
+ */
+
+/** @typedef {HTMLElement & {__index: number, __height: number, __cores: HTMLElement[], __parts: any}} Block */
+
+/**
+ * @typedef {object} BlockRenderer
+ * @property {(i: number) => Block} make
+ * @property {(block: Block, i: number) => void} update  updates what changes while the text does not
+ * @property {() => void} afterDraw
+ */
+
+/** @typedef {{offset: number, y: number}} Anchor  a character and its distance from the top of the view */
+
+/**
+ * Make an element a block.
+ *
+ * @param {HTMLElement} element
+ * @param {HTMLElement[]} cores  the elements with copies of its text
+ * @param {number} height  its likely height in pixels
+ * @param {any} [parts]  what the renderer updates
+ * @returns {Block}
+ */
+export const makeBlock = (element, cores, height, parts) =>
+  Object.assign(element, { __index: 0, __height: height, __cores: cores, __parts: parts });
+
+/** Return the block that holds an element, as `closest` does. @type {(element: any, selector: string) => Block|null} */
+export const closestBlock = (element, selector) => element?.closest?.(selector) ?? null;
+
+/** @type {Items} */
+const NO_ITEMS = { count: 0, starts: [], ends: [], weight: 1, key: () => '', at: () => 0 };
+
+/** The blocks of a pane. */
+export class BlockList {
+  /** @param {HTMLElement} pane  @param {BlockRenderer} renderer */
+  constructor(pane, renderer) {
+    this.pane = pane;
+    this.renderer = renderer;
+    this.items = NO_ITEMS;
+    this.blocks = /** @type {Map<string, Block>} */ (new Map());
+    this.order = /** @type {Block[]} */ ([]);
+    this.from = this.to = 0; // of the items in the page
+    this.held = /** @type {{offset: number, correct: () => void}|undefined} */ (undefined);
+    this.container = make('div', { class: 'flow' });
+    this.earlier = make('button', { type: 'button', class: 'more', onclick: () => this.moveOn(this.from) }, 'Earlier text');
+    this.later = make('button', { type: 'button', class: 'more', onclick: () => this.moveOn(this.to - 1) }, 'Later text');
+    pane.replaceChildren(this.earlier, this.container, this.later);
+    pane.addEventListener('scroll', () => this.follow(), { passive: true });
+    for (const kind of ['wheel', 'pointerdown', 'keydown', 'touchstart']) {
+      pane.addEventListener(kind, () => { this.held = undefined; }, { passive: true });
+    }
+    this.clear();
+  }
+
+  clear() {
+    this.items = NO_ITEMS;
+    this.blocks = new Map();
+    this.order = [];
+    this.container.replaceChildren();
+    this.from = this.to = 0;
+    this.earlier.hidden = this.later.hidden = true;
+  }
+
+  /** Show other items; the text at the top of the view stays in place. @param {Items} items */
+  show(items) {
+    const { held } = this, anchor = held ? null : this.anchor(), offset = (held ?? anchor)?.offset;
+    this.items = items;
+    this.draw(offset === undefined ? 0 : items.at(offset));
+    // While the view still moves to a place, that is where it goes on to.
+    if (held) this.holdPosition(held.offset, held.correct); else this.restore(anchor);
+  }
+
+  /** Update every block whose text and place have not changed. */
+  updateAll() {
+    for (const block of this.order) this.renderer.update(block, block.__index);
+  }
+
+  /** Return the element of a block, if it is in the page. @param {number} index  @returns {Block|undefined} */
+  block(index) {
+    return this.order[index - this.from];
+  }
+
+  // ---- which part is in the page ----
+
+  /** @param {number} middle  @returns {[number, number]} */
+  part(middle) {
+    const { count, starts, ends, weight } = this.items;
+    if (!count) return [0, 0];
+    const size = (ends[count - 1] - starts[0]) * weight;
+    if (size <= ALL_AT_ONCE && count <= MOST_BLOCKS) return [0, count];
+    const half = PART / 2 / weight, most = MOST_BLOCKS / 2;
+    let from = middle, to = middle + 1;
+    while (from > 0 && starts[middle] - starts[from - 1] < half && middle - from < most) from--;
+    while (to < count && ends[to] - starts[middle] < half && to - middle < most) to++;
+    return [from, to];
+  }
+
+  /** @param {number} middle */
+  draw(middle) {
+    [this.from, this.to] = this.part(clamp(middle, 0, Math.max(0, this.items.count - 1)));
+    const kept = this.gather();
+    for (const [key, block] of this.blocks) if (kept.get(key) !== block) block.remove();
+    this.blocks = kept;
+    this.order = [...kept.values()];
+    this.place();
+    this.earlier.hidden = this.from === 0;
+    this.later.hidden = this.to === this.items.count;
+    this.renderer.afterDraw();
+  }
+
+  gather() {
+    const kept = /** @type {Map<string, Block>} */ (new Map());
+    for (let i = this.from; i < this.to; i++) {
+      let key = this.items.key(i);
+      while (kept.has(key)) key += '+'; // imported chunks may occur twice
+      const block = this.blocks.get(key) || this.renderer.make(i);
+      block.__index = i;
+      this.renderer.update(block, i);
+      kept.set(key, block);
+    }
+    return kept;
+  }
+
+  get groups() { return /** @type {(HTMLElement & {__height?: number})[]} */ ([...this.container.children]); }
+
+  // The browser lays out a group of blocks only when it comes near the view; to have it do so block by block
+  // costs more than drawing the page.
+  place() {
+    for (const group of this.groups) if (!group.firstChild) group.remove();
+    let group = this.container.firstChild ?? this.groupAfter(null), next = group.firstChild;
+    for (const block of this.order) {
+      if (!next && group.nextSibling?.firstChild === block) {
+        group = group.nextSibling;
+        next = block;
+      }
+      if (block === next) { next = next.nextSibling; continue; }
+      if (!next && group.childNodes.length >= GROUP_SIZE) group = this.groupAfter(group);
+      group.insertBefore(block, next);
+    }
+    for (const each of this.groups) this.fit(each);
+  }
+
+  /** @param {Node|null} before */
+  groupAfter(before) {
+    return this.container.insertBefore(make('div', { class: 'stretch' }), before && before.nextSibling);
+  }
+
+  /** Split a group that is too large, and set its likely height. @param {HTMLElement & {__height?: number}} group */
+  fit(group) {
+    const blocks = /** @type {Block[]} */ ([...group.children]);
+    if (blocks.length > 2 * GROUP_SIZE) {
+      const rest = this.groupAfter(group);
+      rest.append(...blocks.splice(GROUP_SIZE));
+      this.fit(rest);
+    }
+    const height = blocks.reduce((sum, block) => sum + block.__height, 0);
+    if (group.__height === height) return;
+    group.__height = height;
+    group.style.containIntrinsicBlockSize = `auto ${height}px`;
+  }
+
+  follow() {
+    if (this.from === 0 && this.to === this.items.count) return;
+    const { scrollTop, clientHeight, scrollHeight } = this.pane;
+    const atTop = this.from > 0 && scrollTop < NEAR;
+    const atEnd = this.to < this.items.count && scrollHeight - scrollTop - clientHeight < NEAR;
+    if (atTop || atEnd) this.moveOn(this.topIndex());
+  }
+
+  /** @param {number} middle */
+  moveOn(middle) {
+    const anchor = this.anchor();
+    this.draw(middle);
+    this.restore(anchor);
+  }
+
+  // ---- where things are ----
+
+  get top() { return this.pane.getBoundingClientRect().top; }
+
+  topIndex() {
+    return this.indexAt(this.top);
+  }
+
+  // Groups first, since measuring a block lays out all of its group.
+  /** Return the block at a height of the window. @param {number} line */
+  indexAt(line) {
+    const group = firstReaching(this.container.children, line);
+    const block = /** @type {Block|undefined} */ (group && firstReaching(group.children, line));
+    return block?.__index ?? 0; // none in an empty text
+  }
+
+  /** Return the character at the top of the view; null at the very top. */
+  anchor() {
+    if (!this.container.firstChild || (this.pane.scrollTop < 2 && this.from === 0)) return null;
+    return this.placeAt(this.top);
+  }
+
+  /** Return the first character below a height of the window, or null. @param {number} line  @returns {Anchor|null} */
+  placeAt(line) {
+    for (let index = this.indexAt(line); index < this.to; index++) {
+      const block = this.block(index), at = block && firstBelow(block.__cores[0], line);
+      if (at) return { offset: this.items.starts[index] + at.offset, y: at.top - line };
+    }
+    return null;
+  }
+
+  /** Return the offsets of the first character in view and the first one below it. @returns {[number, number]} */
+  visible() {
+    const { starts, ends } = this.items;
+    if (!this.container.firstChild || !this.order.length) return [0, 0];
+    const bottom = this.top + this.pane.clientHeight;
+    return [this.placeAt(this.top)?.offset ?? starts[this.from], this.placeAt(bottom)?.offset ?? ends[this.to - 1]];
+  }
+
+  /** Put a character back to its distance from the top. @param {Anchor|null} anchor */
+  restore(anchor) {
+    if (!anchor) return;
+    const index = this.items.at(anchor.offset);
+    if (!this.block(index)) this.draw(index);
+    this.holdPosition(anchor.offset, () => {
+      const y = this.yOf(anchor.offset);
+      if (y !== undefined && Math.abs(y - anchor.y) >= 1) this.pane.scrollTop += y - anchor.y;
+    });
+  }
+
+  /** Return the distance of a character from the top; undefined where it is not in the page. @param {number} offset */
+  yOf(offset) {
+    const index = this.items.at(offset), block = this.block(index), group = block?.parentElement;
+    if (!block || !group) return undefined;
+    const rect = rectAt(block.__cores[0], offset - this.items.starts[index]) ?? block.getBoundingClientRect();
+    // A group that was never in view has its likely height, which what is in it may exceed.
+    const { top, bottom } = group.getBoundingClientRect();
+    return clamp(rect.top, top, bottom) - this.top;
+  }
+
+  // Until the user scrolls.
+  /** Correct the position now and in the next frames. @param {number} offset  @param {() => void} correct */
+  holdPosition(offset, correct) {
+    const held = { offset, correct };
+    this.held = held;
+    correct();
+    let frames = FRAMES;
+    const again = () => {
+      if (this.held !== held) return;
+      correct();
+      if (--frames) requestAnimationFrame(again); else this.held = undefined;
+    };
+    requestAnimationFrame(again);
+  }
+
+  // ---- going somewhere ----
+
+  /**
+   * Scroll the pane, and nothing else, until a character is within two shares of its height.
+   *
+   * @param {number} offset
+   * @param {[number, number]} [band]  shares of the view; a character outside of it comes to `at`
+   * @param {number} [at]
+   */
+  scrollTo(offset, [from, to] = [1 / 3, 2 / 3], at = (from + to) / 2) {
+    const { items } = this;
+    if (!items.count) return;
+    if (!this.block(items.at(offset))) this.draw(items.at(offset));
+    this.holdPosition(offset, () => {
+      const y = this.yOf(offset), height = this.pane.clientHeight;
+      if (y !== undefined && (y < from * height || y > to * height)) this.pane.scrollTop += y - at * height;
+    });
+  }
+}
+
+/**
+ * Return the first of several elements, one below the other, that reaches below a line, else the last.
+ *
+ * @type {(elements: HTMLCollection, line: number) => Element|undefined}
+ */
+function firstReaching(elements, line) {
+  return elements[firstIndex(elements.length - 1, (i) => elements[i].getBoundingClientRect().bottom > line + 1)];
+}

@@ -1,0 +1,76 @@
+// The lines of a tip about a boundary or a candidate.
+
+import { indexIn } from '../core/arrays.js';
+import { make } from '../core/dom.js';
+import { countOf, marginTo, rounded, shortened, whole } from '../core/format.js';
+import { makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
+import { similarityAt } from '../data/signals.js';
+import { keptText, outcomesOf } from './outcomes.js';
+import { probabilitiesOf, probabilityText } from './probabilities.js';
+
+/** @import { Chunking, Signal } from '../core/unpack.js' */
+
+/** @typedef {{chunking?: Chunking, signal?: Signal, words?: string}} Described  such as a view */
+
+/** @param {string} text */
+const figures = (text) => make('div', { class: 'figures' }, text);
+
+/** Describe a boundary by its number. @param {Described} view  @param {number} cut */
+export function describeBoundary(view, cut) {
+  const { chunking, signal } = view;
+  if (!chunking) return [];
+  const { cuts, tokens } = chunking, offset = cuts.offsets[cut], reason = cuts.reasons[cut], label = cuts.labels[cut];
+  const size = (/** @type {number} */ chunk) => `chunk ${whole.format(chunk + 1)}: ${countOf(tokens[chunk], 'token')}`;
+  const why = label && label !== nameOf(reason) ? `${nameOf(reason)}: ${label}` : meaningOf(reason);
+  return [
+    make('div', { class: 'reason' }, makeGlyph(reason), ` ${why}`),
+    ...reason === 'similarity' ? [] : similarityLine(chunking, similarityAt(signal, offset)),
+    ...keptLine(chunking, signal, offset),
+    figures(`${size(cut)} · ${size(cut + 1)}`),
+    ...sentences(view, offset),
+  ];
+}
+
+/** Describe the candidate boundary at gap number `gap` of the signal. @param {Described} view  @param {number} gap */
+export function describeCandidate(view, gap) {
+  const { chunking, signal } = view;
+  if (!chunking || !signal) return [];
+  const offset = signal.gaps[gap], cut = indexIn(chunking.cuts.offsets, offset);
+  if (cut >= 0) return describeBoundary(view, cut);
+  const isSuppressed = indexIn(chunking.suppressed, offset) >= 0;
+  const number = `${whole.format(gap + 1)} of ${whole.format(signal.gaps.length)}`;
+  const title = `${isSuppressed ? 'suppressed ' : ''}candidate ${number}`;
+  const probability = probabilityText(probabilitiesOf(chunking), offset);
+  return [
+    make('div', { class: 'reason' }, ...isSuppressed ? [makeGlyph('min_tokens'), ' '] : [], title),
+    ...similarityLine(chunking, signal.scores[gap]),
+    ...probability ? [figures(probability)] : [],
+    ...keptLine(chunking, signal, offset),
+    ...sentences(view, offset),
+  ];
+}
+
+/** @param {Chunking} chunking  @param {number} score */
+function similarityLine({ threshold }, score) {
+  if (Number.isNaN(score)) return [];
+  if (typeof threshold !== 'number') return [figures(`similarity ${rounded(score, 2)}`)];
+  const { similarity, limit, margin, side } = marginTo(score, threshold);
+  return [figures(`similarity ${similarity}, ${margin} ${side} the threshold ${limit}`)];
+}
+
+/** @param {Chunking} chunking  @param {Signal|undefined} signal  @param {number} offset */
+function keptLine(chunking, signal, offset) {
+  const text = keptText(chunking, outcomesOf(chunking), offset, similarityAt(signal, offset));
+  return text ? [figures(text)] : [];
+}
+
+/** The sentences on both sides. @param {Described} view  @param {number} offset */
+function sentences({ words, signal, chunking }, offset) {
+  if (words === undefined) return [];
+  const gap = signal ? indexIn(signal.gaps, offset) : -1;
+  const [from, end, to] = signal && gap >= 0
+    ? [signal.gaps[gap - 1] ?? 0, signal.ends[gap], signal.ends[gap + 1] ?? chunking?.length]
+    : [Math.max(0, offset - 160), offset, offset + 160];
+  return [shortened(words.slice(from, end), true), shortened(words.slice(offset, to), false)]
+    .map((text) => make('div', { class: 'sentence', dir: 'auto' }, text));
+}

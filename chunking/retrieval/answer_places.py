@@ -1,0 +1,98 @@
+"""Where the answers of a question are: in words, and which chunks contain them whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from chunking.core.origin import part_at
+from chunking.retrieval.answer_span import locate_answer
+from chunking.retrieval.ranking import best_first
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.core.arrays import Bools, Floats, Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.units import Units
+    from chunking.retrieval.questions import Span
+
+# Sentences that are among the best, the least share of the highest relevance that they need, and
+# the share from which their relevance is strong.
+_MOST, _LEAST, _STRONG = 12, 0.5, 0.8
+
+
+class Placement(NamedTuple):
+    """Where the answers are among the chunks.
+
+    Attributes:
+        text: In words: the rank of the chunk with the answer, or where it is split.
+        whole: Whether chunks contain all answers whole.
+        row: The chunk of the first answer that is not whole, or of the first one; -1 for none.
+        split: Where that answer is split; None if it is whole.
+    """
+
+    text: str
+    whole: bool
+    row: int
+    split: int | None
+
+
+def place_answers(
+    chunking: Chunking, order: Ints, passages: Sequence[Span], units: Units | None = None
+) -> Placement:
+    """Return where the answers are, and whether chunks contain them whole, in words.
+
+    Args:
+        chunking: n chunks.
+        order: Their rows from the best one, (n,).
+        passages: The answers, at least one.
+        units: The sentences of the document; None if unknown.
+    """
+    document, found = chunking.document, [locate_answer(chunking, order, each) for each in passages]
+    worst = next((each for each in found if not each.whole), found[0])
+    if worst.rank is None or worst.split is None:
+        text = "in no chunk" if worst.rank is None else f"rank {worst.rank:,}, whole"
+    else:
+        text = f"rank {worst.rank:,}, split at {place_in_words(document, units, worst.split)}"
+    if len(found) > 1:
+        count = sum(each.whole for each in found)
+        ranks = ", ".join(f"{each.rank:,}" for each in found if each.rank is not None)
+        text = f"ranks {ranks}, whole" if worst.whole else f"{count} of {len(found)} whole: {text}"
+    return Placement(text, worst.whole, worst.row, worst.split)
+
+
+def places_in_words(document: Document, units: Units | None, passages: Sequence[Span]) -> str:
+    """Return where the first passage is in words, and the number of others; "" without any."""
+    if not passages:
+        return ""
+    more = f" and {len(passages) - 1:,} more" if len(passages) > 1 else ""
+    return f"{place_in_words(document, units, passages[0][0])}{more}"
+
+
+def place_in_words(document: Document, units: Units | None, offset: int) -> str:
+    """Return an offset in words: its sentence, and the page or another part of the file."""
+    names = []
+    if units is not None and len(units):
+        number = int(np.searchsorted(units.starts, offset, side="right"))
+        names.append(f"sentence {max(1, number):,}")
+    else:
+        names.append(f"character {offset:,}")
+    part = part_at(document.locations, offset)
+    return ", ".join([*names, *([part] if part else [])])
+
+
+def best_sentences(relevances: Floats) -> tuple[Ints, Bools]:
+    """Return the rows of the most relevant sentences in order, (k,), and which are strong, (k,).
+
+    At most 12 sentences with at least half of the highest relevance, (n,); from 80% they are
+    strong. There are none without any relevance above 0.
+    """
+    highest = float(relevances.max(initial=0))
+    if highest <= 0:
+        return np.zeros(0, np.int64), np.zeros(0, np.bool_)
+    best = best_first(relevances)[:_MOST]
+    best = np.sort(best[relevances[best] >= _LEAST * highest])
+    return best, relevances[best] >= _STRONG * highest

@@ -1,0 +1,91 @@
+"""What determines the boundaries of a document, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking.analysis.diagnosis import diagnose, plausible_chunks
+from chunking.analysis.explain import count_reasons
+from chunking.analysis.recommend.threshold import recommended_threshold
+from chunking.engine import prepare, run
+from chunking.engine.split import Split
+from chunking.loading.samples import sample
+from chunking.strategies import get
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+
+pytestmark = pytest.mark.usefixtures("small_model")
+
+
+def split(strategy: Strategy) -> Split:
+    prepared = prepare(sample("essay.md"), strategy.material)
+    return Split(run(prepared, strategy), prepared, strategy)
+
+
+def verdict(strategy: Strategy) -> str:
+    return diagnose(split(strategy), recommended_threshold).text
+
+
+def test_the_maximum_is_named_where_it_determines_the_boundaries() -> None:
+    assert verdict(get("fixed")(max_tokens=300)).startswith("Max tokens determines all ")
+
+
+def test_a_target_below_the_maximum_is_named_instead_of_it() -> None:
+    strategy = get("structure")(target_tokens=300, max_tokens=600)
+    assert verdict(strategy).startswith("Target tokens determines all ")
+
+
+@pytest.mark.parametrize(("threshold", "most"), [(0.05, 300), (0.05, 1200), (0.2, 1200)])
+def test_the_verdict_counts_boundaries_by_similarity_as_the_legend_does(
+    threshold: float, most: int
+) -> None:
+    strategy = get("semantic")(threshold=threshold, min_tokens=0, max_tokens=most)
+    by = count_reasons(split(strategy).chunking)
+    similar, forced = by.get("similarity", 0), by.get("max_tokens", 0)
+    text = verdict(strategy)
+    if forced > similar:
+        assert f"ax tokens forces {forced} of {sum(by.values())} boundaries." in text
+        return
+    share = "all" if similar == sum(by.values()) else f"{similar} of"
+    assert text.startswith(f"Threshold determines {share} {sum(by.values())} boundaries")
+    assert (f", max tokens forces {forced}." in text) == bool(forced)
+
+
+@pytest.mark.parametrize("threshold", [-0.9, -0.1, 0.1, 0.3, 0.9])
+def test_a_threshold_is_at_fault_only_where_the_sentence_is_about_the_threshold(
+    threshold: float,
+) -> None:
+    for least in (0, 200, 600):
+        found = diagnose(
+            split(get("semantic")(threshold=threshold, min_tokens=least)), recommended_threshold
+        )
+        assert found.about_threshold == found.text.startswith("Threshold")
+        assert found.change_threshold == found.text.startswith("Threshold too")
+
+
+def test_no_threshold_is_at_fault_where_size_alone_decides() -> None:
+    found = diagnose(split(get("fixed")(max_tokens=300)), recommended_threshold)
+    assert (found.about_threshold, found.change_threshold) == (False, False)
+
+
+def test_the_plausible_number_of_chunks_is_a_range_with_a_best_guess() -> None:
+    found = plausible_chunks(split(get("optimal")()))
+    assert found is not None
+    assert 1 <= found.low < found.high
+    assert found.text == f"{found.low}–{found.high} plausible"
+    assert f"{found.low}–{found.high} chunks, right for 8 of 10" in found.detail
+
+
+def test_strategies_without_probabilities_have_no_plausible_number_of_chunks() -> None:
+    assert plausible_chunks(split(get("semantic")())) is None
+
+
+def test_a_single_plausible_number_is_no_range(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(get("optimal")()), "plausible_chunks", lambda *_: (1, 1, 1))
+    found = plausible_chunks(split(get("optimal")()))
+    assert found is not None
+    assert found.text == "1 plausible"
+    assert "1 chunk, right" in found.detail
