@@ -144,6 +144,13 @@ def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     JOBS.clear()
 
 
+@pytest.fixture
+def without_component_scan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skip Streamlit's search for components in all installed packages, half a second a run."""
+    scan = "streamlit.components.v2.manifest_scanner.scan_component_manifests"
+    monkeypatch.setattr(scan, list)
+
+
 # ---- window in a browser ------------------------------------------------------------------------
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from chunking.gui.core.jobs import Job
     from chunking.library.sync_report import Report
 
-pytestmark = pytest.mark.usefixtures("own_cache")
+pytestmark = pytest.mark.usefixtures("own_cache", "without_component_scan")
 
 MARKUP = "a*b*_[c](d).pdf"
 
