@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from hostile import SCALE
 
 from chunking.core.errors import LoadError
 from chunking.loading import html, load_bytes
@@ -75,14 +76,14 @@ def test_an_empty_xhtml_element_does_not_contain_what_follows() -> None:
 @pytest.mark.parametrize(
     "page",
     [
-        "<div>" * 100_000 + "x",
-        "<a " + " ".join(f"a{i}" for i in range(200_000)) + ">x",
-        "<a " * 300_000,
-        '<a b="' * 300_000,
-        "<!--" * 300_000,
-        "".join(f"<b id={i}><p>" for i in range(50_000)),
-        "<samp><div></samp></div>" * 50_000,
-        "<div><table><td></div></table>" * 30_000,
+        "<div>" * (100_000 // SCALE) + "x",
+        "<a " + " ".join(f"a{i}" for i in range(200_000 // SCALE)) + ">x",
+        "<a " * (300_000 // SCALE),
+        '<a b="' * (300_000 // SCALE),
+        "<!--" * (300_000 // SCALE),
+        "".join(f"<b id={i}><p>" for i in range(50_000 // SCALE)),
+        "<samp><div></samp></div>" * (50_000 // SCALE),
+        "<div><table><td></div></table>" * (30_000 // SCALE),
     ],
     ids=["nested", "attributes", "unclosed", "quotes", "comments", "bold", "crossed", "tables"],
 )

@@ -226,13 +226,13 @@ def loaded(data: bytes, name: str) -> None:
     assert 0 < len(message) < 400
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=150)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.binary(max_size=400), st.text(max_size=20), st.sampled_from(SUFFIXES))
 def test_any_bytes_are_a_document_or_an_error(data: bytes, stem: str, suffix: str) -> None:
     loaded(data, stem + suffix)
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=settings().max_examples * 4)
+@settings(max_examples=4 * settings().max_examples)
 @given(
     st.sampled_from(SEEDS),
     st.lists(st.tuples(st.integers(0, 5000), st.binary(max_size=6)), max_size=5),

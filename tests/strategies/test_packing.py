@@ -167,7 +167,7 @@ def problems(draw: st.DrawFn) -> Problem:
     return problem if fitting else replace(problem, joined=set())
 
 
-@settings(max_examples=300)
+@settings(max_examples=4 * settings().max_examples)
 @given(problems())
 def test_packing_follows_its_rules(problem: Problem) -> None:
     assert problem.packed() == problem.expected()

@@ -208,7 +208,14 @@ def test_without_limits_the_boundaries_are_the_gaps_below_the_threshold(
 
 
 @pytest.mark.model
-@pytest.mark.parametrize("name", ["essay.md", "dialogue.md", "single-topic.txt"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "essay.md",
+        pytest.param("dialogue.md", marks=pytest.mark.nightly),
+        pytest.param("single-topic.txt", marks=pytest.mark.nightly),
+    ],
+)
 def test_a_lower_threshold_gives_fewer_boundaries_on_real_text(name: str) -> None:
     strategy = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
     prepared = prepare(sample(name), strategy.material)

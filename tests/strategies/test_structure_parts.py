@@ -112,7 +112,7 @@ def sections(draw: st.DrawFn) -> Section:
     return Section(lengths, target, most, draw(st.sets(gaps)), draw(few), draw(few))
 
 
-@settings(max_examples=300)
+@settings(max_examples=4 * settings().max_examples)
 @given(sections())
 def test_parts_end_at_the_nearest_paragraph_or_else_sentence(section: Section) -> None:
     assert section.parts() == section.expected()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from chunking.core.units import UNIT_KINDS
 from chunking.units.markdown import scan
 
-steady = settings(derandomize=True, deadline=None, max_examples=300)
+more_examples = settings(max_examples=4 * settings().max_examples)
 
 MARKS = (
     *("- ", "-", "* ", "*", "+ ", "1. ", "2) ", "10. ", "> ", ">", "#", "## ", "# t #", "_ _ _"),

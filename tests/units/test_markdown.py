@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
-from markdown_reading import any_text, blocks, paths, short_lines, spans, steady
+from markdown_reading import any_text, blocks, more_examples, paths, short_lines, spans
 
 from chunking.core.units import UNIT_KINDS
 from chunking.units import markdown
@@ -108,7 +108,7 @@ def test_a_blank_text_has_no_blocks(text: str) -> None:
     assert spans(text) == []
 
 
-@steady
+@more_examples
 @given(any_text)
 @example("\r \n>\r\n>")
 @example("```\na\n``` \n\n---\n --- \n")
@@ -124,7 +124,7 @@ def test_blocks_leave_out_only_whitespace(text: str) -> None:
     assert not text[before:].strip()
 
 
-@steady
+@more_examples
 @given(any_text)
 def test_the_outline_contains_only_headings(text: str) -> None:
     units, outline = scan(text)
@@ -135,7 +135,7 @@ def test_the_outline_contains_only_headings(text: str) -> None:
     assert len(outline.paths) == len(starts)
 
 
-@settings(steady, max_examples=1000)
+@settings(max_examples=8 * settings().max_examples)
 @given(short_lines | any_text)
 @example("a\nb \n \nc\n> d\n>\ne\n===\n```\n\n ``\n````\nf|g\nh|i\n-|-\n")
 def test_whole_block_matches_agree_with_line_by_line_parsing(text: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import table as table_rule
-from markdown_reading import blocks, lines_of_marks, steady
+from markdown_reading import blocks, lines_of_marks, more_examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,7 +120,7 @@ def agree(text: str) -> None:
     assert mine == other
 
 
-@steady
+@more_examples
 @given(lines_of_marks)
 @example("- a\n\n      <!--\n\n  b\n-->")
 def test_random_markers_are_parsed_as_by_markdown_it(text: str) -> None:
@@ -165,7 +165,7 @@ documents = st.lists(nested, min_size=1, max_size=4).map(
 )
 
 
-@steady
+@more_examples
 @given(documents)
 def test_nested_blocks_are_parsed_as_by_markdown_it(text: str) -> None:
     agree(text)

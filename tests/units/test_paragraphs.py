@@ -105,6 +105,6 @@ def test_hostile_texts_have_paragraphs(text: str) -> None:
     check(text)
 
 
-@pytest.mark.parametrize("key", ["100,000 blank lines", "100,000 blank lines with blanks"])
+@pytest.mark.parametrize("key", ["blank lines", "blank lines with blanks"])
 def test_a_hundred_thousand_blank_lines_separate_two_paragraphs(key: str) -> None:
     assert found(HUGE[key]()) == ["First.", "Last."]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hostile import TEXTS
+from hostile import SCALE, TEXTS
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,7 +58,7 @@ def test_rows_leave_out_only_whitespace(text: str, media_type: str) -> None:
 @pytest.mark.parametrize("media_type", sorted(ROWS))
 @pytest.mark.parametrize("piece", [',"', ',"a""', ',""""', '"\n', '"', "\r", " ", ',"a"b'])
 def test_hostile_tables_take_linear_time(piece: str, media_type: str) -> None:
-    units = rows(piece * 300_000, media_type)
+    units = rows(piece * (300_000 // SCALE), media_type)
     assert all(units.starts < units.ends)
 
 

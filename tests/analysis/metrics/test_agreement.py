@@ -73,7 +73,7 @@ def oracle(a: set[int], b: set[int]) -> float:
 PLACES = st.sets(st.integers(0, 8))
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=4 * settings().max_examples)
 @given(PLACES, PLACES)
 def test_boundary_similarity_matches_its_definition_and_is_symmetric(
     a: set[int], b: set[int]

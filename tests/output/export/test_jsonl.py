@@ -70,7 +70,7 @@ def test_no_lines_give_no_chunks() -> None:
 TEXTS = st.text(st.characters(exclude_categories=()), min_size=1, max_size=30)
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 @given(TEXTS, st.data())
 def test_any_text_round_trips(text: str, data: st.DataObject) -> None:
     places = st.integers(0, len(text))

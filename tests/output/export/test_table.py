@@ -31,7 +31,7 @@ def test_no_chunks_give_a_header() -> None:
     assert table.count("\r\n") == 1
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
 def test_csv_round_trips_with_line_ends(text: str) -> None:
     table = to_csv(by_hand(text, [(0, len(text), 0)], headings=[(text,)], reasons=[Reason.TAIL]))

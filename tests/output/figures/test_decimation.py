@@ -27,7 +27,7 @@ def test_a_single_bin_raises() -> None:
         decimate(np.arange(5), np.zeros(5), bins=1)
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.lists(st.integers(-9, 9), max_size=200), st.integers(2, 20))
 def test_a_decimated_curve_has_the_same_extremes_and_ends(values: list[int], bins: int) -> None:
     y = np.array(values, np.float64)

@@ -106,7 +106,7 @@ def draw_segmentation(posterior: Posterior, rng: np.random.Generator) -> list[in
 
 
 def test_probabilities_are_the_frequencies_in_drawn_segmentations() -> None:
-    rng, count, draws = np.random.default_rng(5), 60, 2000
+    rng, count, draws = np.random.default_rng(5), 60, 1000
     evidence = evidence_of(rng.normal(0, 1, (count, 40)))
     evidence = evidence._replace(half_variances=rng.random(40), bonuses=rng.normal(0, 1, count))
     found = Posterior(evidence, rng.normal(0, 1, count), WORDS)
