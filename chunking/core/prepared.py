@@ -85,6 +85,11 @@ class Material:
         """What sizes count, such as `words` or `tokens of all-MiniLM-L6-v2`."""
         return tokenizer_title(str(self.model) if self.tokenizer == MODEL else self.tokenizer)
 
+    @property
+    def needs_complete_units(self) -> bool:
+        """Whether a feature depends on all units of the document."""
+        return any(each.depends_on_units for each in self.features)
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:

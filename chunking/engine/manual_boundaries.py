@@ -46,6 +46,15 @@ class BoundariesFile(BaseModel):
         return Constraints(tuple(sorted({*self.required})), tuple(sorted({*self.forbidden})))
 
 
+def boundaries_before(constraints: Constraints, end: int) -> Constraints:
+    """Return the constraints inside a text that ends at an offset."""
+    required, forbidden = (
+        tuple(each for each in offsets if 0 < each < end)
+        for offsets in (constraints.required, constraints.forbidden)
+    )
+    return Constraints(required, forbidden)
+
+
 def with_boundary(
     constraints: Constraints, offset: int, rule: Literal["required", "forbidden"] | None
 ) -> Constraints:

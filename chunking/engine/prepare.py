@@ -86,7 +86,7 @@ def prepare_from(
     usable = material.model in {None, known.material.model} and not buffer_size(material.signal)
     if material.units != known.material.units or not usable or known.vectors is None:
         return prepare(known.document, material, on_batch=on_batch)
-    if material.model is None and any(each.depends_on_units for each in material.features):
+    if material.model is None and material.needs_complete_units:
         return prepare(known.document, material)
     features = {} if features is None else features
     ready = replace(known, material=material, sizes=sizes_for(known, material))
@@ -136,7 +136,7 @@ def _embed(
         embedder = get_embedder(str(material.model))
     check_embedder(embedder)
     texts = [text[a:b] for a, b in zip(units.starts.data, units.ends.data, strict=True)]
-    complete = any(each.depends_on_units for each in material.features)
+    complete = material.needs_complete_units
     divisible = not complete and not buffer_size(material.signal)
     if on_part is not None and divisible and isinstance(embedder, StreamingEmbedder):
         vectors = embedder.encode_parts(

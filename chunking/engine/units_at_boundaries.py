@@ -30,7 +30,7 @@ def split_units(prepared: Prepared, constraints: Constraints) -> Prepared:
     units have vectors or features depend on them.
     """
     units = prepared.units
-    fixed = any(each.depends_on_units for each in prepared.material.features)
+    fixed = prepared.material.needs_complete_units
     if prepared.vectors is not None or fixed or len(units) == 0:
         return prepared
     text = prepared.document.text

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.core.chunking import Chunking
 from chunking.core.errors import LoadError, expect
+from chunking.core.text.numbers import count_of
 from chunking.core.text.tokenizers import TokenizerLike, token_sizes
 from chunking.output.text_table import aligned
 
@@ -173,6 +174,12 @@ class Cost:
         """The share of the new tokens that need no embedding, from 0 to 1."""
         total = self.embed.tokens + self.reuse.tokens
         return self.reuse.tokens / total if total else 1.0
+
+    @property
+    def summary(self) -> str:
+        """The numbers of chunks in one sentence."""
+        embed = f"{self.embed.chunks:,} ({count_of(self.embed.tokens, 'token')})"
+        return f"Re-embed {embed}, reuse {self.reuse.chunks:,}, delete {self.delete.chunks:,}."
 
 
 def plan(old: State, new: State) -> Plan:

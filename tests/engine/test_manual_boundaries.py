@@ -9,6 +9,7 @@ from chunking import Document, chunk, get
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Constraints
 from chunking.engine.manual_boundaries import (
+    boundaries_before,
     from_json,
     to_json,
     unmet_constraints,
@@ -122,3 +123,8 @@ def test_boundaries_must_be_offsets(side: object) -> None:
 def test_a_number_of_too_many_digits_is_named() -> None:
     with pytest.raises(SettingsError, match=r"manual boundaries: .*digits"):
         from_json('{"required": [' + "1" * 5000 + "]}", Document("x"))
+
+
+def test_boundaries_outside_of_a_text_are_left_out() -> None:
+    found = boundaries_before(Constraints((0, 5, 10), (3, 12)), 10)
+    assert found == Constraints((5,), (3,))

@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.model]
 def test_the_first_screen_is_complete_and_loads_no_model(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as fresh, visiting(browser, fresh) as window:
         window.tune()
+        window.settle()
         threshold = float(window.value("Threshold"))
         expected = essay(threshold=threshold, min_tokens=200)
         assert len(expected) > 3

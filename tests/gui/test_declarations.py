@@ -1,15 +1,10 @@
 """The declarations for the browser follow the messages and actions of Python."""
 
-import json
 from typing import Any
 
 import pytest
 from message_types import check_message
 from write_declarations import COMMAND, FILE, declarations
-
-from chunking.gui.core.jobs import Job, Waiting
-from chunking.gui.session.session import OPEN, Session
-from chunking.gui.shell import frame
 
 
 def test_the_declarations_are_those_of_the_messages_and_actions() -> None:
@@ -18,14 +13,6 @@ def test_the_declarations_are_those_of_the_messages_and_actions() -> None:
 
 def test_a_message_of_its_type_passes() -> None:
     check_message({"kind": "progress", "id": "a", "share": 1})
-
-
-def test_the_messages_of_the_frame_are_of_their_types() -> None:
-    session = Session()
-    session.notify("The file is gone.", offer=OPEN)
-    session.notify("Undone: settings", problem=False)
-    for each in frame.messages(session, [Waiting(Job(), ())], began=0.0):
-        check_message(json.loads(json.dumps(each.header)))
 
 
 @pytest.mark.parametrize(

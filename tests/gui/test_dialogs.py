@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from waiting import TIME_LIMIT
 
 from chunking import get
+from chunking.analysis.recommend.suggested_thresholds import RECOMMENDED_ROW, SuggestedThreshold
 from chunking.analysis.thresholds import SELECTORS
 from chunking.core.errors import ChunkingError
 from chunking.core.prepared import NONE, Constraints
@@ -26,7 +27,7 @@ from chunking.gui.shell import workspace
 from chunking.gui.shell.dialogs import boundaries as boundaries_dialog
 from chunking.gui.shell.dialogs import chunk_file, details, export, library_files, open_document
 from chunking.gui.shell.dialogs.parts import File
-from chunking.gui.shell.dialogs.thresholds import RECOMMENDED_ROW, Row, base_split, rows
+from chunking.gui.shell.dialogs.thresholds import base_split, rows
 from chunking.loading import load_bytes
 from chunking.loading.chunk_files import Unplaced
 from chunking.output.export import EXPORTS
@@ -448,7 +449,7 @@ def test_at_most_twenty_records_are_listed_and_long_ones_shortened() -> None:
 # ---- suggestions ---------------------------------------------------------------------------------
 
 
-def suggested(session: Session) -> tuple[Split, list[Row]]:
+def suggested(session: Session) -> tuple[Split, list[SuggestedThreshold]]:
     base = base_split(session, analyzed(session))
     assert base is not None
     return base, rows(base)

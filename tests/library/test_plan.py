@@ -78,6 +78,7 @@ def test_from_an_empty_state_all_is_embedded_and_to_an_empty_one_all_is_deleted(
         Amount(0, 0), Amount(0, 0), Amount(3, 60), Amount(0, 0)
     )
     assert embedding_cost(OLD, state()).reused_share == 1.0
+    assert embedding_cost(OLD, state()).summary == "Re-embed 0 (0 tokens), reuse 0, delete 3."
 
 
 states = st.lists(

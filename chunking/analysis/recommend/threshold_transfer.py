@@ -85,6 +85,15 @@ class Transfer:
         )
 
 
+def can_transfer(before: Prepared, after: Prepared) -> bool:
+    """Return whether two prepared documents have the same gaps under different models."""
+    return (
+        before.material.model != after.material.model
+        and len(after.units) > 1
+        and np.array_equal(before.units.gaps, after.units.gaps)
+    )
+
+
 def transfer_to_model(
     documents: Sequence[Document | str],
     strategy: Strategy,

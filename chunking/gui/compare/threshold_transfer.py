@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from chunking.analysis.metrics import boundary_agreement
+from chunking.analysis.recommend.threshold_transfer import can_transfer, transfer_prepared
 from chunking.core.text.numbers import format_threshold
 from chunking.gui.core.jobs import Kind, Waiting
 from chunking.gui.results import engine_calls
@@ -41,13 +40,7 @@ def _gaps_are_equal(one: Lane, other: Lane) -> bool:
         if each.complete and each.strategy is not None and "threshold" in each.strategy.fields()
     ]
     before, after = (*known, None, None)[:2]
-    return (
-        before is not None
-        and after is not None
-        and before.material.model != after.material.model
-        and len(after.units) > 1
-        and np.array_equal(before.units.gaps, after.units.gaps)
-    )
+    return before is not None and after is not None and can_transfer(before, after)
 
 
 def start(session: Session, source: str, target: str) -> None:
@@ -95,8 +88,6 @@ def finish(session: Session) -> list[Waiting]:
 
 
 def _job(asked: LaneTransfer, before: Prepared, after: Prepared) -> Waiting:
-    from chunking.analysis.recommend.threshold_transfer import transfer_prepared
-
     return engine_calls.background(
         (*key_of(before.document), "lane transfer", repr(asked.before), repr(asked.after)),
         lambda _: transfer_prepared([before], [after], asked.before, asked.after),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from chunking.analysis.differences import differences
 from chunking.core.errors import ChunkingError
 from chunking.core.prepared import NONE, Constraints, Material
+from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.serialization import summarize
 from chunking.engine.spec import parse_spec, to_spec
 from chunking.gui.core.cache import Key, cached
@@ -138,11 +139,8 @@ def state(chunking: Chunking) -> State:
 
 def _boundaries(value: dict[str, Any], document: Document) -> Constraints:
     """Return the pinned manual boundaries that lie in the document."""
-    required, forbidden = (
-        tuple(each for each in value.get(name, ()) if 0 < each < len(document.text))
-        for name in ("required", "forbidden")
-    )
-    return Constraints(required, forbidden)
+    found = Constraints(tuple(value.get("required", ())), tuple(value.get("forbidden", ())))
+    return boundaries_before(found, len(document.text))
 
 
 def _sentences(document: Document, model: str) -> Prepared | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.core.prepared import NONE, Constraints
+from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.split import Split
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
@@ -92,12 +93,7 @@ def _inside(boundaries: Constraints, part: Prepared) -> Constraints:
     """Return the manual boundaries in the part that is prepared so far."""
     if boundaries == NONE or not len(part.units):
         return NONE
-    end = int(part.units.ends[-1])
-    required, forbidden = (
-        tuple(each for each in offsets if each < end)
-        for offsets in (boundaries.required, boundaries.forbidden)
-    )
-    return Constraints(required, forbidden)
+    return boundaries_before(boundaries, int(part.units.ends[-1]))
 
 
 def without_boundaries(session: Session, shown: Split) -> Split:

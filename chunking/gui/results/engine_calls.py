@@ -74,7 +74,7 @@ def prepared(document: Document, material: Material) -> Prepared | Waiting:
     """Return the document prepared for a material."""
     if material.model is None:
         key = (*key_of(document), material)
-        if not needs_complete_units(material):
+        if not material.needs_complete_units:
             return replace(_prepared(key, material, document), document=document)
         return _job_result(key, lambda _: engine.prepare(document, material), _COSTS)
     found = reference(document, material.model)
@@ -89,11 +89,6 @@ def prepared(document: Document, material: Material) -> Prepared | Waiting:
     return _with_features(ready) if material.features else ready
 
 
-def needs_complete_units(material: Material) -> bool:
-    """Return whether a feature of the material depends on all units of the document."""
-    return any(feature.depends_on_units for feature in material.features)
-
-
 def partial(waiting: Waiting, document: Document, material: Material) -> Prepared | None:
     """Return the part of a document that is prepared so far, if it is of any use."""
     known: Prepared | None = waiting.job.part
@@ -101,7 +96,7 @@ def partial(waiting: Waiting, document: Document, material: Material) -> Prepare
         return None
     if material.model != known.material.model or buffer_size(material.signal):
         return None
-    if needs_complete_units(material):
+    if material.needs_complete_units:
         return None
     return engine.compute_features(_for_material(replace(known, document=document), material))
 
@@ -250,7 +245,7 @@ def _with_features(ready: Prepared) -> Prepared | Waiting:
         known.update(found.features)
         return found
 
-    if not needs_complete_units(ready.material):
+    if not ready.material.needs_complete_units:
         return compute()
 
     def work(job: Job) -> Prepared:  # noqa: ARG001 - one step without progress

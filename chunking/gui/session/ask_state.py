@@ -23,7 +23,7 @@ class AskState:
     Attributes:
         question: One line; empty without a question.
         ranking: How chunks are ranked.
-        selected: SHA-256 of a document and the passages selected in it; None without a selection.
+        selected: The SHA-256 of a document, and the passages that the user selected in it.
         exact: The version of the answer whose best chunks are embedded.
     """
 

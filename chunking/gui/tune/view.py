@@ -8,7 +8,7 @@ from chunking import embedding
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
 from chunking.analysis.recommend.recommendation import Recommendation
 from chunking.core.chunking import Chunking
-from chunking.core.text.numbers import count_of, format_threshold
+from chunking.core.text.numbers import format_threshold
 from chunking.core.text.tokenizers import MODEL
 from chunking.engine.query import to_query
 from chunking.engine.split import Split
@@ -197,7 +197,7 @@ def _baseline(session: Session, shown: Split) -> PinnedBaseline | None:
     changed = change(base.chunking, shown.chunking, session.model(), base.state)
     if changed is None:
         return None
-    found, cost = changed.differences, changed.cost
+    found = changed.differences
     return {
         "title": base.title,
         "offsets": utf16(shown.document)(base.chunking.boundaries).tolist(),
@@ -205,8 +205,7 @@ def _baseline(session: Session, shown: Split) -> PinnedBaseline | None:
         "moved": len(found.moved_before),
         "added": len(found.added),
         "removed": len(found.removed),
-        "cost": f"Re-embed {cost.embed.chunks:,} ({count_of(cost.embed.tokens, 'token')}), "
-        f"reuse {cost.reuse.chunks:,}, delete {cost.delete.chunks:,}.",
+        "cost": changed.cost.summary,
     }
 
 

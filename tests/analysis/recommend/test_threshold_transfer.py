@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,14 +11,16 @@ from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking import chunk
+from chunking import chunk, get
 from chunking.analysis.metrics.boundaries import boundary_agreement
 from chunking.analysis.recommend.threshold_transfer import (
     _edits,
+    can_transfer,
     transfer_to_documents,
     transfer_to_model,
 )
 from chunking.core.errors import SettingsError
+from chunking.engine import prepare
 from chunking.strategies import Semantic, Sentence
 
 if TYPE_CHECKING:
@@ -127,3 +130,14 @@ def test_edits_of_stretches_add_up_to_the_boundary_similarity(data: st.DataObjec
     total = edits[0].sum()
     assert (1 - errors[0].sum() / total if total else 1.0) == pytest.approx(expected)
     assert errors[1].sum() == 0
+
+
+def test_equal_gaps_under_different_models_can_be_transferred() -> None:
+    strategy = get("semantic")(tokenizer="estimate")
+    text = "The pilot waits. The schooner needs wind. The judge hears a witness."
+    prepared = prepare(text, strategy.material, embedder=HashEmbedder())
+    other = replace(prepared, material=replace(prepared.material, model="multilingual"))
+    assert can_transfer(prepared, other)
+    assert not can_transfer(prepared, prepared)
+    apart = prepare(f"{text} Again.", strategy.material, embedder=HashEmbedder())
+    assert not can_transfer(apart, other)

@@ -8,20 +8,21 @@ import numpy as np
 import streamlit as st
 
 from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.suggested_thresholds import RECOMMENDED_ROW
 from chunking.core.text.numbers import format_threshold
 from chunking.engine.serialization import size_range
 from chunking.gui.results.recommendations import recommendation
 from chunking.gui.shell.dialogs.parts import finish, wait_until
-from chunking.gui.shell.dialogs.thresholds import RECOMMENDED_ROW, base_split, rows
+from chunking.gui.shell.dialogs.thresholds import base_split, rows
 from chunking.output import figures
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
     from streamlit.delta_generator import DeltaGenerator
 
+    from chunking.analysis.recommend.suggested_thresholds import SuggestedThreshold
     from chunking.engine.split import Split
     from chunking.gui.session.session import Session
-    from chunking.gui.shell.dialogs.thresholds import Row
     from chunking.strategies import Strategy
 
 _COLUMNS = (5, 2.4, 1.8, 2.4)
@@ -93,7 +94,7 @@ def _head() -> None:
     chunks.caption("Chunks")
 
 
-def _row(session: Session, base: Split, row: Row, *, selected: bool) -> None:
+def _row(session: Session, base: Split, row: SuggestedThreshold, *, selected: bool) -> None:
     """Show one threshold; its title selects it."""
     title, threshold, chunks, use = st.columns(_COLUMNS, gap="small", vertical_alignment="center")
     title.button(
@@ -111,7 +112,7 @@ def _row(session: Session, base: Split, row: Row, *, selected: bool) -> None:
     _use_button(session, base.strategy.with_(threshold=row.threshold), f"row.{row.name}", use)
 
 
-def _evidence(row: Row, base: Split) -> None:
+def _evidence(row: SuggestedThreshold, base: Split) -> None:
     """Show why a selector chose its threshold."""
     reason = row.selection.reason
     st.text(f"{row.summary}\n{reason[:1].upper()}{reason[1:]}.\nSource: {row.source}")
@@ -120,7 +121,7 @@ def _evidence(row: Row, base: Split) -> None:
         _chart(figure, f"suggestions.evidence.{row.name}")
 
 
-def _distribution(found: list[Row], base: Split, threshold: float | None) -> None:
+def _distribution(found: list[SuggestedThreshold], base: Split, threshold: float | None) -> None:
     """Show the similarities of the document, and the thresholds among them."""
     signal = base.prepared.signal
     scores = np.zeros(0) if signal is None else signal.scores

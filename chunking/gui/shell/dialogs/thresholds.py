@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from chunking.analysis.recommend.threshold import SOURCE
-from chunking.analysis.thresholds import SELECTORS
+from chunking.analysis.recommend.suggested_thresholds import suggested_thresholds
 from chunking.engine.split import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
@@ -15,30 +14,11 @@ from chunking.strategies import get
 
 if TYPE_CHECKING:
     from chunking.analysis.recommend.recommendation import Recommendation
-    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.analysis.recommend.suggested_thresholds import SuggestedThreshold
     from chunking.gui.session.session import Session
-
-RECOMMENDED_ROW = "recommended"
-"""The name of the row of the recommended threshold."""
 
 # The strategy of the thresholds where the present one has none.
 _PLAIN = "semantic"
-
-
-class Row(NamedTuple):
-    """A threshold, the selector that chose it, and the number of chunks it gives."""
-
-    name: str
-    title: str
-    summary: str
-    source: str
-    selection: SelectedThreshold
-    chunks: int | None = None
-
-    @property
-    def threshold(self) -> float | None:
-        """The threshold; None if the selector found none."""
-        return self.selection.value
 
 
 def base_split(session: Session, found: Recommendation) -> Split | None:
@@ -59,30 +39,13 @@ def base_split(session: Session, found: Recommendation) -> Split | None:
     return Split(engine_calls.chunk(ready, strategy, boundaries), ready, strategy, boundaries)
 
 
-def rows(base: Split) -> list[Row]:
-    """Return the recommended threshold, then those of the selectors from low to high."""
-    found = [
-        Row(name, each.title, each.summary, each.source, selection)
-        for name, selection in selections(base.prepared).items()
-        for each in (SELECTORS[name],)
-    ]
-    found.sort(key=lambda row: 2.0 if row.threshold is None else row.threshold)
+def rows(base: Split) -> list[SuggestedThreshold]:
+    """Return the thresholds with the number of chunks that each gives."""
     best = recommended_threshold(base.prepared, base.strategy)
-    if best is not None:
-        found.insert(0, _recommended(best))
+    found = suggested_thresholds(selections(base.prepared), best)
     values = tuple(each.threshold for each in found if each.threshold is not None)
     chunks = dict(zip(values, counts(base, values), strict=True))
     return [
         each if each.threshold is None else each._replace(chunks=chunks[each.threshold])
         for each in found
     ]
-
-
-def _recommended(best: SelectedThreshold) -> Row:
-    return Row(
-        RECOMMENDED_ROW,
-        "Recommended",
-        "The highest estimated F1 of the boundaries that the size limits leave.",
-        SOURCE,
-        best,
-    )

@@ -1,0 +1,60 @@
+"""Thresholds for a document: the recommended one, and that of each selector."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunking.analysis.recommend.threshold import SOURCE
+from chunking.analysis.thresholds import SELECTORS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.analysis.thresholds import SelectedThreshold
+
+RECOMMENDED_ROW = "recommended"
+"""The name of the row of the recommended threshold."""
+
+
+class SuggestedThreshold(NamedTuple):
+    """A threshold, the selector that chose it, and the number of chunks it gives, if known."""
+
+    name: str
+    title: str
+    summary: str
+    source: str
+    selection: SelectedThreshold
+    chunks: int | None = None
+
+    @property
+    def threshold(self) -> float | None:
+        """The threshold; None if the selector found none."""
+        return self.selection.value
+
+
+def suggested_thresholds(
+    selections: Mapping[str, SelectedThreshold], recommended: SelectedThreshold | None
+) -> list[SuggestedThreshold]:
+    """Return the recommended threshold, then those of the selectors from low to high.
+
+    Args:
+        selections: The threshold of each selector, by name.
+        recommended: As `recommended_threshold` returns it; None without one.
+    """
+    found = [
+        SuggestedThreshold(name, each.title, each.summary, each.source, selection)
+        for name, selection in selections.items()
+        for each in (SELECTORS[name],)
+    ]
+    found.sort(key=lambda row: 2.0 if row.threshold is None else row.threshold)
+    return found if recommended is None else [_recommended(recommended), *found]
+
+
+def _recommended(best: SelectedThreshold) -> SuggestedThreshold:
+    return SuggestedThreshold(
+        RECOMMENDED_ROW,
+        "Recommended",
+        "The highest estimated F1 of the boundaries that the size limits leave.",
+        SOURCE,
+        best,
+    )
