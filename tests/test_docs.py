@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from embedders import HashEmbedder
 from pydantic_core import to_jsonable_python
 from typer.testing import CliRunner
 
@@ -22,7 +25,11 @@ from chunking.engine.presets import published
 from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pydantic.fields import FieldInfo
+
+    from chunking.core.arrays import Vectors
 
 ROOT = Path(__file__).parent.parent
 PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
@@ -69,10 +76,37 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+class StandIn(HashEmbedder):
+    """Replaces `SentenceTransformer`, whose import takes seconds."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__()
+        assert Path(folder).is_dir()
+
+    def encode(self, texts: Sequence[str], **_: object) -> Vectors:
+        """Return a vector for each text."""
+        return super().encode(texts)
+
+
 @pytest.mark.model
 @pytest.mark.usefixtures("_folder")
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")])
-def test_python_examples_run(page: str) -> None:
+def test_python_examples_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = ModuleType("sentence_transformers")
+    library.SentenceTransformer = StandIn  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "sentence_transformers", library)
+    run_examples(page)
+
+
+@pytest.mark.nightly
+@pytest.mark.model
+@pytest.mark.usefixtures("_folder")
+def test_python_examples_run_with_sentence_transformers() -> None:
+    run_examples("README.md")
+
+
+def run_examples(page: str) -> None:
+    """Run the Python examples of a page."""
     for block in blocks(page, "python"):
         exec(compile(block, page, "exec"), {"__name__": page})  # noqa: S102 - our own page
 

@@ -287,16 +287,21 @@ def test_semantic_cuts_with_the_bundled_model(page: Path) -> None:
     assert load(page).text[rows[0]["start"] : rows[0]["end"]] == rows[0]["text"]
 
 
-def test_completion_offers_commands_and_the_settings_of_the_strategy(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("_CHUNKSCOPE_COMPLETE", "complete_bash")
+def test_completion_offers_commands_and_the_settings_of_the_strategy(tmp_path: Path) -> None:
+    program = tmp_path / "chunkscope"
+    program.write_text("from chunking.cli import main; main()")
+    root = str(Path(__file__).parents[2])
 
     def offered(words: str) -> list[str]:
         """Return what bash is offered for the last of the words."""
-        monkeypatch.setenv("COMP_WORDS", words)
-        monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
-        return run()[1].split()
+        count = str(len(words.split()) - 1)
+        asking = {"_CHUNKSCOPE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": count}
+        done = subprocess.run(
+            [sys.executable, program],
+            env={**os.environ, "PYTHONPATH": root, **asking},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return done.stdout.split()
 
     assert offered("chunkscope spl") == ["split"]
     assert offered("chunkscope split --strategy structure --targ") == ["--target-tokens"]
