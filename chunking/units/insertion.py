@@ -81,7 +81,9 @@ def insert(text: str, blocks: Units, inserted: Units) -> Units:
     starts, ends = starts[order], ends[order]
     for i in np.flatnonzero(ends[:-1] > starts[1:]).tolist():
         ends[i] = trimmed_end(text, int(starts[i]), int(starts[i + 1]))
-    return Units(starts, ends, kinds[order], atomic[order])
+    # Of a paragraph, only its indentation may be left before an inserted block.
+    filled = starts < ends
+    return Units(starts[filled], ends[filled], kinds[order][filled], atomic[order][filled])
 
 
 def without_overlaps(

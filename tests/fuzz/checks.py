@@ -15,20 +15,24 @@ import regex
 import chunking
 from chunking.core.document import Document
 from chunking.core.errors import LoadError
+from chunking.core.prepared import CodeUnits
 from chunking.core.text.graphemes import is_boundary, last_boundary, next_boundary
 from chunking.core.text.whitespace import chunk_start
 from chunking.loading import load_bytes
 from chunking.loading.chunk_files import Placed, Record, align
 from chunking.loading.chunk_files.load import place_records
 from chunking.loading.chunk_files.records import read_records
-from chunking.units.layout import layout
+from chunking.units.layout import layout, units_of
 from chunking.units.paragraphs import paragraphs
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
     from chunking.core.units import Units
 
-MEDIA_TYPES = ("text/markdown", "text/plain", "text/x-python")
+MEDIA_TYPES = (
+    "text/markdown", "text/plain", "text/x-python", "text/x-rst", "text/x-org", "text/x-tex",
+    "text/csv", "text/tab-separated-values", "application/json", "application/x-ndjson",
+)  # fmt: skip
 LANGUAGES = ("en", "de", "ja", "th", "ar", "hi", "ru", "el", "zh")
 NAMES = (
     "a.md", "a.txt", "a.html", "a.xhtml", "a.pdf", "a.docx", "a.epub", "a.py", "a.xml", "a",
@@ -50,6 +54,8 @@ def units(data: bytes) -> None:
     inside = found.blocks.starts.searchsorted(rows.starts, side="right") - 1
     assert (rows.ends <= found.blocks.ends[inside]).all(), "a sentence crosses a block's end"
     assert set(found.outline.starts.tolist()) <= set(found.blocks.starts.tolist())
+    _in_order(text, units_of(document, "turns", found)[0])
+    _in_order(text, units_of(document, CodeUnits(), found)[0])
     known = {0, *(match.end() for match in regex.finditer(r"\X", text))}
     assert known == {i for i in range(len(text) + 1) if is_boundary(text, i)} or not text
     for start in sorted(known)[:-1]:

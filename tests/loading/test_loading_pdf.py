@@ -9,6 +9,7 @@ from loadable import encrypted, pdf, placed_pdf
 
 from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
+from chunking.loading.pdf.blocks import blocks
 from chunking.loading.pdf.convert import convert
 from chunking.loading.pdf.furniture import furniture
 from chunking.loading.pdf.lines import Line, Page, joined
@@ -257,6 +258,69 @@ def test_columns_lines_below_and_hyphenated_ones_are_not_joined() -> None:
     assert joined([hyphenated, after]) == [hyphenated, after]
     assert joined([after, part("far", 175, 190, 700, 10)])[0] is after
     assert joined([column, below]) == [column, below]
+
+
+def turned(degrees: int, *texts: str, top: float = 500, left: float = 60, scale: int = 1) -> bytes:
+    """Return commands that draw lines below each other, placed as on a page turned by an angle."""
+    commands = []
+    for i, text in enumerate(texts):
+        y = top - 14 * i
+        matrix = {
+            90: f"0 {scale} -{scale} 0 {600 - y} {left}",
+            180: f"-{scale} 0 0 -{scale} {600 - left} {800 - y}",
+            270: f"0 -{scale} {scale} 0 {y} {800 - left}",
+            45: f"{scale} {scale} -{scale} {scale} {left} {y}",
+        }[degrees]
+        commands.append(f"BT /Helvetica {12 // scale} Tf {matrix} Tm ({text}) Tj ET")
+    return "\n".join(["", *commands]).encode()
+
+
+@pytest.mark.parametrize("scale", [1, 12])
+@pytest.mark.parametrize("degrees", [90, 180, 270])
+def test_the_text_of_a_rotated_page_is_that_of_an_upright_one(degrees: int, scale: int) -> None:
+    drawing = [
+        turned(degrees, FULL, "is short.", scale=scale),
+        turned(degrees, FULL, "ends.", top=400, scale=scale),
+    ]
+    data = placed_pdf([[]], extra=b"".join(drawing))
+    content = convert(data.replace(b"800] /C", b"800] /Rotate %d /C" % degrees))
+    assert content.text == f"{FULL} is short.\n\n{FULL} ends."
+    assert not content.removed
+
+
+@pytest.mark.parametrize("degrees", [90, 270])
+def test_a_table_set_sideways_follows_the_upright_text_row_by_row(degrees: int) -> None:
+    rows = [("Aston harbor", "12 m"), ("Brill harbor", "7 m")]
+    table = [
+        turned(degrees, cell, top=400 - 40 * i, left=60 + 200 * j)
+        for i, row in enumerate(rows)
+        for j, cell in enumerate(row)
+    ]
+    text = text_lines(FULL, "is short.", top=760)
+    content = convert(placed_pdf([text], extra=b"".join(table)))
+    assert content.text == f"{FULL} is short.\n\nAston harbor 12 m\n\nBrill harbor 7 m"
+    assert not content.removed
+
+
+def test_a_page_number_above_a_page_of_sideways_text_is_left_out() -> None:
+    pages = [[(300, 780, 9, "Helvetica", str(i)), *text_lines(FULL, "It ends.")] for i in range(6)]
+    pages.append([(300, 780, 9, "Helvetica", "6")])
+    content = convert(placed_pdf(pages, extra=turned(90, FULL, "It ends.")))
+    assert content.text == "\n\n".join([f"{FULL} It ends."] * 7)
+    assert [each.text for each in content.removed] == list("0123456")
+
+
+def test_oblique_text_is_removed() -> None:
+    content = convert(placed_pdf([text_lines(FULL)], extra=turned(45, "Draft")))
+    assert content.text == FULL
+    assert [(each.text, each.reason) for each in content.removed] == [("Draft", "rotated text")]
+
+
+@pytest.mark.parametrize("right", [300, 80])
+def test_a_line_may_have_no_width_or_end_left_of_its_start(right: float) -> None:
+    lines = [part("Two parts,", 300, right, 700, 10), part("one line.", 300, 340, 688, 10)]
+    (block,) = blocks([Page(1, 800, lines)], [])
+    assert block.lines == lines
 
 
 def test_markup_in_the_text_begins_no_block() -> None:

@@ -8,6 +8,7 @@ from chunking.core.document import Document
 from chunking.core.units import UnitKind
 from chunking.units.layout import layout
 from chunking.units.org import org
+from chunking.units.sentences import sentences
 
 PAGE = """#+TITLE: The sea
 #+AUTHOR: Anna
@@ -56,6 +57,15 @@ def test_a_source_block_is_kept_whole() -> None:
 def test_other_lines_are_no_headings(text: str) -> None:
     assert paths(text) == []
     assert not org(text)[0].atomic.any()
+
+
+@pytest.mark.parametrize("before", ["", "A list:\n\n"])
+def test_an_indented_block_without_content_is_a_fence_and_nothing_else(before: str) -> None:
+    text = f"{before}   #+begin_example\n   #+end_example"
+    blocks = org(text)[0]
+    assert blocks.starts.tolist()[-1] == len(before) + 3
+    assert len(blocks) == 1 + bool(before)
+    assert len(sentences(text, blocks)) == len(blocks)
 
 
 def test_blocks_that_nothing_closes_take_linear_time() -> None:

@@ -118,15 +118,18 @@ def show(view: Callable[[Session], View]) -> None:
     New jobs get a moment before, so that what is cached is not announced as work. An event of the
     page ends the run while it waits.
     """
-    run, quiet = _run.get(), True
-    while quiet:
+    run = _run.get()
+    while True:
         found = _settled_view(view)
         while any(each.job.moments for each in found.waiting):
             _wait_for_any([each.job for each in found.waiting if each.job.moments])
             found = _settled_view(view)
         _send(found.items)
         _send(frame.messages(run.session, found.waiting, run.began))
-        quiet = _wait_for_any([each.job for each in found.waiting if each.job.kind.quiet])
+        quiet = [each.job for each in found.waiting if each.job.kind.quiet]
+        if not quiet:
+            return
+        _wait_for_any(quiet)
 
 
 def _settled_view(view: Callable[[Session], View]) -> View:
@@ -208,19 +211,17 @@ def _packed(message: Message, **more: Any) -> bytes:  # noqa: ANN401 - values fo
     return len(head).to_bytes(4, "little") + head + message.payload
 
 
-def _wait_for_any(jobs: Sequence[Job]) -> bool:
-    """Wait until one of some jobs has ended or its moment is over; return False if none runs.
+def _wait_for_any(jobs: Sequence[Job]) -> None:
+    """Wait until one of some jobs has ended, or its moment is over.
 
     The framework ends the run here if the page has sent an event.
     """
-    running = [each for each in jobs if not each.finished.is_set()]
-    while running and all(each.moments or each.kind.quiet for each in running):
-        running[0].settled.wait(_LOOK)
-        if any(each.finished.is_set() for each in running):
-            break
+    while all(each.moments or each.kind.quiet for each in jobs):
+        if any(each.finished.is_set() for each in jobs):
+            return
+        jobs[0].settled.wait(_LOOK)
         # The framework looks for events whenever something is sent.
         _run.get().nothing.empty()
-    return bool(running)
 
 
 @cache

@@ -109,7 +109,8 @@ class _Layout:
         for page in pages:
             for before, line in zip(page.lines, page.lines[1:], strict=False):
                 gap = before.y - line.y
-                if before.size == line.size == self.size and 0 < gap < 3 * self.size:
+                is_text = before.size == line.size == self.size and before.turn == line.turn
+                if is_text and 0 < gap < 3 * self.size:
                     gaps[round(gap, 1)] += 1
         return gaps.most_common(1)[0][0] if gaps else 1.2 * self.size
 
@@ -120,7 +121,12 @@ class _Layout:
         for i, line in enumerate(page.lines):
             level = self.levels.get((page.number, i), 0)
             kind = self._kind(line, level)
-            if block is not None and self._goes_on(block, line, kind, level, columns):
+            is_turned = block is not None and block.lines[-1].turn != line.turn
+            if (
+                block is not None
+                and not is_turned
+                and self._goes_on(block, line, kind, level, columns)
+            ):
                 block.lines.append(line)
                 block.pages.append(page.number)
                 continue
@@ -197,18 +203,20 @@ class _Columns:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
-        self._right: dict[int, float] = {}
+        self._right: dict[tuple[int, int], float] = {}
         self.left = min((line.left for line in lines), default=0.0)
 
     def is_full(self, line: Line) -> bool:
         """Return whether a line reaches the right edge of its column."""
-        at = round(line.left / 30)
+        at = (line.turn, round(line.left / 30))
         if at not in self._right:
             near = sorted(
                 each.right for each in self._lines if each.left < line.right
                 and each.right > line.left and abs(each.left - line.left) < 60
+                and each.turn == line.turn
             )  # fmt: skip
-            self._right[at] = near[int(0.8 * (len(near) - 1))]
+            # None if the line has no width, or its last letter is left of its first.
+            self._right[at] = near[int(0.8 * (len(near) - 1))] if near else line.right
         right = self._right[at]
         return line.right >= line.left + _FULL * (right - line.left)
 
@@ -331,7 +339,8 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
     found = {}
     for page in pages:
         for i, line in enumerate(page.lines):
-            above = page.lines[i - 1].y - line.y if i else 2 * leading
+            is_below = i and page.lines[i - 1].turn == line.turn
+            above = page.lines[i - 1].y - line.y if is_below else 2 * leading
             if (
                 line.bold and abs(line.size - size) <= 0.1 * size and len(line.text) <= 80
                 and (above > _LEADING * leading or above < 0)
@@ -353,6 +362,8 @@ def _append_continuation(found: Sequence[Block], block: Block) -> bool:
         return False
     before, line = last.lines[-1], block.lines[0]
     if block.pages[0] > last.pages[-1] + 1:
+        return False
+    if before.turn != line.turn:
         return False
     is_open = not _ENDED.search(before.text) and abs(before.size - line.size) < 0.1 * before.size
     if not before.hyphenated and not (

@@ -111,7 +111,7 @@ class _Writer:
             self.pages.append(replace(page, lines=kept))
             for i, reason in sorted(reasons.items()):
                 line = page.lines[i]
-                side = self._above if line.y > page.height / 2 else self._below
+                side = self._above if line.y > page.height_for(line) / 2 else self._below
                 side.setdefault(page.number, []).append((line.text, reason))
         self._out: list[str] = []
         self._size = 0

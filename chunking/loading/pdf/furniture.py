@@ -64,9 +64,14 @@ class _Row:
 
 
 def _edge_rows(page: Page, body_size: float) -> Iterator[_Row]:
+    for turn in sorted({line.turn for line in page.lines}):
+        yield from _turned_edge_rows(page, turn, body_size)
+
+
+def _turned_edge_rows(page: Page, turn: int, body_size: float) -> Iterator[_Row]:
     by_height: dict[int, list[int]] = defaultdict(list)
     for i, line in enumerate(page.lines):
-        if not line.rotated:
+        if line.turn == turn and not line.rotated:
             by_height[round(line.y)].append(i)
     heights = sorted(by_height, reverse=True)
     edges: tuple[tuple[Edge, list[int]], ...] = (("top", heights), ("bottom", heights[::-1]))
@@ -74,10 +79,11 @@ def _edge_rows(page: Page, body_size: float) -> Iterator[_Row]:
         gaps = [abs(y - after) for y, after in pairwise(found[: _ROWS + 1])]
         apart = [i for i, gap in enumerate(gaps, 1) if gap > _APART * body_size]
         for y in found[: max(apart, default=0)] if gaps else found:
-            from_edge = page.height - y if edge == "top" else y
             lines = by_height[y]
+            height = page.height_for(page.lines[lines[0]])
+            from_edge = height - y if edge == "top" else y
             size = max(page.lines[i].size for i in lines)
-            if from_edge <= _MARGIN * page.height and size <= _LARGEST * body_size:
+            if from_edge <= _MARGIN * height and size <= _LARGEST * body_size:
                 text = " ".join(page.lines[i].text for i in lines)
                 yield _Row(page.number, edge, float(y), lines, text)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from chunking.core.errors import LoadError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 MAX_PAGES = 20_000
 MAX_TEXT = 100 * 2**20
@@ -36,14 +38,17 @@ _SAMPLES = 5  # characters of a line whose font is looked up
 # How far apart the baselines of a line and its exponents are at most, and how far they overlap, in
 # sizes of the font.
 _RAISED, _OVERLAP = 0.6, 0.3
+_OBLIQUE = 0.1  # radians between the direction of a line and an edge of the page
 
 
 @dataclass(slots=True)
 class Line:
     """One line of a page: its text, its place in points, and its font.
 
-    `y` is the baseline from the bottom of the page; `hyphenated` tells that a hyphen at its end,
-    which is not in `text`, splits a word.
+    `y` is the baseline from the bottom of the page. `turn` counts the clockwise quarter turns of
+    the line, and its place is that on a page turned back by them; one that is `rotated` by another
+    angle is not turned back. `hyphenated` tells that a hyphen at its end, which is not in `text`,
+    splits a word.
     """
 
     text: str
@@ -55,16 +60,25 @@ class Line:
     monospaced: bool
     rotated: bool = False
     hyphenated: bool = False
+    turn: int = 0
 
 
 @dataclass(slots=True)
 class Page:
-    """The lines of a page in the order of its content; `readable` is False for unknown letters."""
+    """The lines of a page in the order of its content; `readable` is False for unknown letters.
+
+    Lines in the direction of most of the text come first. The size is that before any turn.
+    """
 
     number: int
     height: float
     lines: list[Line]
     readable: bool = True
+    width: float = 0.0
+
+    def height_for(self, line: Line) -> float:
+        """Return the height of the page when turned so that the line is upright."""
+        return self.width if line.turn % 2 else self.height
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +158,11 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
     try:
         text = page.get_textpage()
         try:
-            lines = joined(_lines(text))
-            return Page(index + 1, page.get_height(), lines, _is_readable(text))
+            width, height = page.get_size()
+            if page.get_rotation() in {90, 270}:
+                width, height = height, width
+            lines = by_direction(joined(_lines(text, (width, height))))
+            return Page(index + 1, height, lines, _is_readable(text), width)
         finally:
             text.close()
     except pdfium.PdfiumError:
@@ -164,7 +181,16 @@ def _is_readable(text: Any) -> bool:  # noqa: ANN401 - a text page of pypdfium2
     return 4 * unknown <= len(sample)
 
 
-def _lines(text: Any) -> Iterator[Line]:  # noqa: ANN401 - as above
+def by_direction(lines: Sequence[Line]) -> list[Line]:
+    """Return lines in the direction of most of the text before those of each other direction."""
+    lengths: Counter[int] = Counter()
+    for line in lines:
+        lengths[line.turn] += len(line.text)
+    order = {turn: i for i, (turn, _) in enumerate(lengths.most_common())}
+    return sorted(lines, key=lambda line: order[line.turn])
+
+
+def _lines(text: Any, size: tuple[float, float]) -> Iterator[Line]:  # noqa: ANN401 - as above
     characters = text.get_text_range()
     if len(characters) != text.count_chars():  # some have no Unicode, or two code units
         characters = _one_each(text)
@@ -172,10 +198,35 @@ def _lines(text: Any) -> Iterator[Line]:  # noqa: ANN401 - as above
     for end in [*_LINE_END.finditer(characters), None]:
         stop = end.start() if end else len(characters)
         hyphenated = end is not None and end[0] in {_HYPHEN, "\x02"}
-        line = _line(text, characters, start, stop, hyphenated=hyphenated)
-        if line:
-            yield line
+        for first, last in _runs(text, characters, start, stop):
+            line = _line(text, characters, first, last, size)
+            if line:
+                line.hyphenated = hyphenated and last == stop
+                yield line
         start = end.end() if end else stop
+
+
+def _runs(text: Any, characters: str, start: int, stop: int) -> Iterator[tuple[int, int]]:  # noqa: ANN401 - as above
+    """Yield the parts of a line in one direction and at one height.
+
+    PDFium ends no line where text that is set sideways begins, nor where such a line ends.
+    """
+    if not any(_turn(text, i)[0] for i in _places(characters, start, stop)):
+        yield start, stop
+        return
+    begin, before = start, None
+    for i in range(start, stop):
+        if characters[i].isspace():
+            continue
+        turn, _ = _turn(text, i)
+        _, y = _turned(_origin(text, i), turn, (0, 0))
+        if before is not None and (
+            turn != before[0] or (turn and abs(y - before[1]) > _RAISED * _font(text, i)[0])
+        ):
+            yield begin, i
+            begin = i
+        before = turn, y
+    yield begin, stop
 
 
 def joined(lines: Iterable[Line]) -> list[Line]:
@@ -201,10 +252,12 @@ def joined(lines: Iterable[Line]) -> list[Line]:
 
 def _continues(line: Line, after: Line) -> bool:
     """Return whether a line continues to the right of another, raised or lowered a little."""
-    if line.rotated or after.rotated or line.hyphenated:
+    if line.rotated or after.rotated or line.hyphenated or line.turn != after.turn:
         return False
     size = max(line.size, after.size)
-    return -_OVERLAP * size <= after.left - line.right <= size and (
+    # Of upright lines, PDFium has joined those farther apart.
+    farthest = math.inf if line.turn else size
+    return -_OVERLAP * size <= after.left - line.right <= farthest and (
         abs(after.y - line.y) < _RAISED * size
     )
 
@@ -220,7 +273,13 @@ def _one_each(text: Any) -> str:  # noqa: ANN401 - as above
     )
 
 
-def _line(text: Any, characters: str, start: int, stop: int, *, hyphenated: bool) -> Line | None:  # noqa: ANN401 - as above
+def _line(
+    text: Any,  # noqa: ANN401 - as above
+    characters: str,
+    start: int,
+    stop: int,
+    size: tuple[float, float],
+) -> Line | None:
     from pypdfium2 import raw
 
     content = characters[start:stop]
@@ -228,25 +287,63 @@ def _line(text: Any, characters: str, start: int, stop: int, *, hyphenated: bool
     stop -= len(content) - len(content.rstrip())
     if start >= stop:
         return None
-    last = stop - 1
-    places = sorted({start + (last - start) * i // (_SAMPLES - 1) for i in range(_SAMPLES)})
-    fonts = [_font(text, i) for i in places if not characters[i].isspace()]
-    x, y = ctypes.c_double(), ctypes.c_double()
-    raw.FPDFText_GetCharOrigin(text, start, x, y)
+    fonts = [_font(text, i) for i in _places(characters, start, stop)]
+    turn, rotated = _turn(text, start)
+    x, y = _turned(_origin(text, start), turn, size)
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-    raw.FPDFText_GetCharBox(text, last, left, right, bottom, top)
+    raw.FPDFText_GetCharBox(text, stop - 1, left, right, bottom, top)
+    corners = ((left.value, bottom.value), (right.value, top.value))
     sizes = sorted(size for size, _, _ in fonts)
     return Line(
         _CONTROLS.sub("", content.strip()).translate(_LIGATURES),
-        x.value,
-        right.value,
-        y.value,
+        x,
+        max(_turned(corner, turn, size)[0] for corner in corners),
+        y,
         round(sizes[len(sizes) // 2], 1),
         bold=all(bold for _, bold, _ in fonts),
         monospaced=all(monospaced for _, _, monospaced in fonts),
-        rotated=abs(raw.FPDFText_GetCharAngle(text, start)) > 0.1,
-        hyphenated=hyphenated,
+        rotated=rotated,
+        turn=turn,
     )
+
+
+def _places(characters: str, start: int, stop: int) -> list[int]:
+    """Return some places of a line that are no whitespace, from the first to the last."""
+    steps = _SAMPLES - 1
+    found = sorted({start + (stop - 1 - start) * i // steps for i in range(_SAMPLES)})
+    return [i for i in found if start <= i < stop and not characters[i].isspace()]
+
+
+def _turn(text: Any, index: int) -> tuple[int, bool]:  # noqa: ANN401 - as above
+    """Return the clockwise quarter turns of a character, and whether it is turned otherwise."""
+    from pypdfium2 import raw
+
+    turns = raw.FPDFText_GetCharAngle(text, index) / (math.pi / 2)
+    whole = round(turns)
+    rotated = abs(turns - whole) * (math.pi / 2) > _OBLIQUE
+    return (0 if rotated else whole % 4), rotated
+
+
+def _origin(text: Any, index: int) -> tuple[float, float]:  # noqa: ANN401 - as above
+    from pypdfium2 import raw
+
+    x, y = ctypes.c_double(), ctypes.c_double()
+    raw.FPDFText_GetCharOrigin(text, index, x, y)
+    return x.value, y.value
+
+
+def _turned(
+    place: tuple[float, float], turn: int, size: tuple[float, float]
+) -> tuple[float, float]:
+    """Return a place on a page of this size that is turned back by clockwise quarter turns."""
+    (x, y), (width, height) = place, size
+    if turn == 0:
+        return x, y
+    if turn == 1:
+        return height - y, x
+    if turn == 2:
+        return width - x, height - y
+    return y, width - x
 
 
 def _font(text: Any, index: int) -> tuple[float, bool, bool]:  # noqa: ANN401 - as above
@@ -259,7 +356,9 @@ def _font(text: Any, index: int) -> tuple[float, bool, bool]:  # noqa: ANN401 - 
     # A text matrix scales the size; the box of the character shows the scale.
     box = raw.FS_RECTF()
     size = raw.FPDFText_GetFontSize(text, index)
-    if raw.FPDFText_GetLooseCharBox(text, index, box) and size < 2 < box.top - box.bottom:
-        size = box.top - box.bottom
+    if size < 2 and raw.FPDFText_GetLooseCharBox(text, index, box):
+        sideways = _turn(text, index)[0] % 2
+        scaled = box.right - box.left if sideways else box.top - box.bottom
+        size = scaled if scaled > 2 else size
     bold = bool(_BOLD.search(name)) or raw.FPDFText_GetFontWeight(text, index) >= _BOLD_WEIGHT
     return size, bold, bool(_MONOSPACED.search(name)) or bool(flags.value & _FIXED_PITCH)

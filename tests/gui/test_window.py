@@ -1,0 +1,83 @@
+"""What a run of the program sends, without Streamlit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+from unittest.mock import MagicMock
+
+import pytest
+
+from chunking.gui.core.jobs import Job, Kind, Waiting
+from chunking.gui.core.view import Data, Message, View
+from chunking.gui.session.session import Session
+from chunking.gui.shell import frame, window
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Collect the kinds of the messages that are sent."""
+    found: list[str] = []
+
+    def send(items: Sequence[Message | Data]) -> None:
+        found.extend(each.kind for each in items)
+
+    monkeypatch.setattr(window, "_send", send)
+    monkeypatch.setattr(window, "settle", lambda _: [])
+    monkeypatch.setattr(frame, "messages", lambda *_: [])
+    token = window._run.set(window._Run(Session(), {}, MagicMock(), MagicMock(), {}, 0.0))
+    yield found
+    window._run.reset(token)
+
+
+def ended(job: Job) -> None:
+    job.finished.set()
+    job.settled.set()
+
+
+def test_the_result_of_a_quiet_job_is_sent_also_if_it_ends_at_once(sent: list[str]) -> None:
+    job = Job(Kind("Analyzing", quiet=True))
+
+    def view(_: Session) -> View:
+        found = View()
+        found.send({"kind": "details" if job.finished.is_set() else "tune"})
+        if not job.finished.is_set():
+            found.wait_for(Waiting(job, ("analysis",)))
+            ended(job)  # between the view and the wait for it
+        return found
+
+    window.show(view)
+    assert sent == ["tune", "details"]
+
+
+def test_a_new_job_that_ends_in_a_moment_is_not_announced(sent: list[str]) -> None:
+    job = Job(Kind("Embedding"))
+
+    def view(_: Session) -> View:
+        found = View()
+        done = job.finished.is_set()
+        found.send({"kind": "tune" if done else "unsplit"})
+        if not done:
+            found.wait_for(Waiting(job, ("job",)))
+        return found
+
+    nothing = cast("MagicMock", window._run.get().nothing)
+    nothing.empty.side_effect = lambda: ended(job)
+    window.show(view)
+    assert sent == ["tune"]
+
+
+def test_a_job_that_needs_a_model_is_announced_at_once(sent: list[str]) -> None:
+    job = Job(Kind("Embedding"))
+    job.settled.set()
+
+    def view(_: Session) -> View:
+        found = View()
+        found.send({"kind": "unsplit"})
+        found.wait_for(Waiting(job, ("job",)))
+        return found
+
+    window.show(view)
+    assert sent == ["unsplit"]
