@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
     from running import Server
 
+    from chunking.loading.formats import Content
+
 _COMMON = settings(
     deadline=None,
     derandomize=True,
@@ -39,27 +41,25 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
-@pytest.fixture(autouse=True)
-def main_module(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Restore the main module after a test that runs a page, which replaces it.
-
-    Worker processes import it when they start.
-    """
-    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+_CONVERT = isolated.convert
 
 
-@pytest.fixture(autouse=True)
-def conversion(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Convert files in this process, which saves the start of another one.
+@pytest.fixture(scope="session", autouse=True)
+def conversion() -> Iterator[None]:
+    """Convert files in this process, which saves the start of another one."""
 
-    Tests marked `isolated` convert as the program does.
-    """
-    if not request.node.get_closest_marker("isolated"):
-        monkeypatch.setattr(
-            isolated,
-            "convert",
-            lambda kind, data: isolated.content_of(isolated.converted(kind, data, lambda: None)),
-        )
+    def convert(kind: str, data: bytes) -> Content:
+        return isolated.content_of(isolated.converted(kind, data, lambda: None))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(isolated, "convert", convert)
+        yield
+
+
+@pytest.fixture
+def isolation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Convert files in a process of their own, as the program does."""
+    monkeypatch.setattr(isolated, "convert", _CONVERT)
 
 
 @pytest.fixture(scope="module")
@@ -145,8 +145,13 @@ def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 
 @pytest.fixture
-def without_component_scan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skip Streamlit's search for components in all installed packages, half a second a run."""
+def script_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run scripts of Streamlit without side effects.
+
+    A run replaces the main module, which worker processes import when they start, and searches
+    all installed packages for components, which takes half a second.
+    """
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
     scan = "streamlit.components.v2.manifest_scanner.scan_component_manifests"
     monkeypatch.setattr(scan, list)
 

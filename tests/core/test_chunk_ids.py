@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from chunking import Document, available, chunk, get
 from chunking.library.plan import plan, state_of
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parent.parent
 SAID = "The river rose in the night. Nobody slept. They carried {} up the stairs. By morning"
 
 # Prints the ids of every chunk of a page, for each strategy.
@@ -47,7 +47,7 @@ def identity(name: str, document: Document) -> list[list[str]]:
 
 def elsewhere(seed: str, folder: Path) -> dict[str, list[list[str]]]:
     """Return the ids that another process computes, with another hash seed and folder."""
-    path = os.pathsep.join([str(TESTS), str(TESTS.parent)])
+    path = os.pathsep.join(map(str, (TESTS.parent, TESTS, Path(__file__).parent)))
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path, "TZ": "Asia/Tokyo"},

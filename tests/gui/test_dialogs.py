@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from chunking.engine.split import Split
 
-pytestmark = pytest.mark.usefixtures("small_model", "without_component_scan")
+pytestmark = pytest.mark.usefixtures("small_model", "script_runs")
 
 TEXT = b"# Tides\n\nThe tide goes out. It comes in again."
 MARKUP = '<img src=x onerror=alert(1)>"![b](b.png).md'

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from chunking.gui.core.jobs import Job
     from chunking.library.sync_report import Report
 
-pytestmark = pytest.mark.usefixtures("own_cache", "without_component_scan")
+pytestmark = pytest.mark.usefixtures("own_cache", "script_runs")
 
 MARKUP = "a*b*_[c](d).pdf"
 

@@ -63,7 +63,7 @@ def loaded(data: bytes, name: str) -> Document | str:
         return message
 
 
-@pytest.mark.isolated
+@pytest.mark.usefixtures("isolation")
 @pytest.mark.parametrize("name", FILES)
 def test_the_file_itself_is_read(name: str) -> None:
     document = load_bytes(FILES[name](), name)
@@ -104,7 +104,7 @@ def test_a_file_truncated_anywhere_is_a_document_or_an_error(name: str, part: in
     loaded(data[: len(data) * part // 20], name)
 
 
-@pytest.mark.isolated
+@pytest.mark.usefixtures("isolation")
 @pytest.mark.parametrize(
     ("name", "member"),
     [
@@ -119,7 +119,7 @@ def test_a_zip_bomb_is_refused(name: str, member: str) -> None:
     assert "unpacks to more than" in str(loaded(bomb(FILES[name](), member), name))
 
 
-@pytest.mark.isolated
+@pytest.mark.usefixtures("isolation")
 @pytest.mark.nightly
 @pytest.mark.parametrize(
     ("name", "member"),
@@ -157,7 +157,7 @@ def nested(tag: str, depth: int = 10_000) -> str:
     return f"<{tag}>" * depth + "Deep." + f"</{tag}>" * depth
 
 
-@pytest.mark.isolated
+@pytest.mark.usefixtures("isolation")
 @pytest.mark.parametrize(
     ("data", "name"),
     [
@@ -189,7 +189,7 @@ def test_nested_content_is_a_document_or_an_error(data: Callable[[], bytes], nam
     loaded(data(), name)
 
 
-@pytest.mark.isolated
+@pytest.mark.usefixtures("isolation")
 @pytest.mark.parametrize(
     "sheet",
     [
@@ -203,7 +203,7 @@ def test_empty_cells_take_neither_time_nor_memory(sheet: str) -> None:
     assert document.text == "## Sheet1\n\n1"
 
 
-@pytest.mark.isolated
+@pytest.mark.usefixtures("isolation")
 def test_repeated_cells_of_ods_take_neither_time_nor_memory() -> None:
     cell = "<table:table-cell office:value-type='float' office:value='1'/>"
     empty = "<table:table-cell table:number-columns-repeated='16384'/>"
@@ -230,7 +230,7 @@ def test_a_diagonal_of_many_cells_is_an_error() -> None:
     assert loaded(xlsx(sheet), "a.xlsx") == "a.xlsx: a sheet has 8,999 columns and 8,999 rows"
 
 
-@pytest.mark.isolated
+@pytest.mark.usefixtures("isolation")
 def test_many_slides_are_an_error() -> None:
     slides = {f"ppt/slides/slide{i}.xml": "<p/>" for i in range(20_000)}
     data = archive({"ppt/presentation.xml": "<p/>", **slides})
