@@ -206,7 +206,7 @@ class Layout:
     `blocks` are its structural blocks in order, `outline` its headings. The protected spans
     (fences and tables) must stay whole where they fit. `split_points` are those of code, of JSON or
     of a dialogue, coarsest level first. `attachments` are the blocks that belong to the one before.
-    `tables` are those with a header.
+    `tables` are those with a header. `notes` say what could not be parsed.
     """
 
     blocks: Units
@@ -216,6 +216,7 @@ class Layout:
     split_points: tuple[SplitPoints, ...] = ()
     attachments: Attachments = NO_ATTACHMENTS
     tables: Tables = NO_TABLES
+    notes: tuple[str, ...] = ()
 
 
 class HeadingPaths(Sequence[Path]):

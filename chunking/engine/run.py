@@ -174,7 +174,7 @@ def _chunking(prepared: Prepared, strategy: Strategy, cuts: Cuts) -> Chunking:
         oversize=oversize,
         gaps=prepared.units.gaps,
         verdicts=cuts.verdicts,
-        notes=model_notes(prepared.material),
+        notes=(*prepared.layout.notes, *model_notes(prepared.material)),
         oversize_reasons=oversize_reasons(prepared, cuts, start, end, np.flatnonzero(oversize)),
         table_headers=TableHeaders(prepared.document.text, structure, start - overlap),
     )

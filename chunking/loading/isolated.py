@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -20,12 +21,16 @@ from chunking.loading.formats import Content
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-STALL_SECONDS = 10.0  # seconds without a page or a result
+STALL_SECONDS = 10.0  # of processor time without a page or a result
+# A last resort for a process that waits for something; minutes without a page or a result.
+_MINUTES = 10
 MAX_BYTES_OF_MEMORY = 2**30
 _MODULES = {"pdf": "chunking.loading.pdf.convert"}
 _OF_ARCHIVES = frozenset({"docx", "epub", "ods", "opendocument"})
 _WITH_PROGRESS = frozenset({"pdf", "pptx", "spreadsheet"})
 _ERROR = "error"
+# The exit code of a process whose processor time is over.
+_STALLED = None if sys.platform == "win32" else -signal.SIGPROF
 _CHILD = "from chunking.loading.isolated import run; run()"
 
 
@@ -33,7 +38,8 @@ def convert(kind: str, data: bytes) -> Content:
     """Return what the converter `chunking.loading.KIND` returns for the data.
 
     Raises:
-        LoadError: The conversion fails, makes no progress for 10 seconds, or needs more than 1 GiB.
+        LoadError: The conversion fails, makes no progress in 10 seconds of processor time, or needs
+            more than 1 GiB.
     """
     root = str(Path(__file__).parents[2])
     path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -45,22 +51,21 @@ def convert(kind: str, data: bytes) -> Content:
         env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"},
     )
     lines: Queue[bytes] = Queue()
-    for target, arguments in ((_feed, (process.stdin, data)), (_collect, (process.stdout, lines))):
-        threading.Thread(target=target, args=arguments, daemon=True).start()
-    last = b""
+    work = ((_feed, (process.stdin, data)), (_collect, (process.stdout, lines)))
     try:
-        while line := lines.get(timeout=STALL_SECONDS):
-            last = line
-    except Empty:
-        raise LoadError(f"reading it made no progress for {STALL_SECONDS:.0f} seconds") from None
+        for target, arguments in work:
+            threading.Thread(target=target, args=arguments, daemon=True).start()
+        last = _last(lines)
     finally:
         process.kill()
         process.wait()
-    if not last.startswith(b"{"):
+    if last.startswith(b"{"):
+        return content_of(last)
+    if process.returncode == _STALLED:
         raise LoadError(
-            "the converter crashed: the file is damaged or needs more than 1 GiB of memory"
+            f"reading it made no progress in {STALL_SECONDS:.0f} seconds of processor time"
         )
-    return content_of(last)
+    raise LoadError("the converter crashed: the file is damaged or needs more than 1 GiB of memory")
 
 
 def _feed(stream: IO[bytes], data: bytes) -> None:
@@ -73,6 +78,25 @@ def _collect(stream: IO[bytes], lines: Queue[bytes]) -> None:
         for line in stream:
             lines.put(line)
     lines.put(b"")
+
+
+def _last(lines: Queue[bytes]) -> bytes:
+    """Return the last line before the empty one that ends them.
+
+    Raises:
+        LoadError: None comes for minutes.
+    """
+    last, seconds = b"", 0
+    while seconds < 60 * _MINUTES:
+        try:
+            line = lines.get(timeout=1)  # a longer wait cannot be interrupted on Windows
+        except Empty:
+            seconds += 1
+            continue
+        if not line:
+            return last
+        last, seconds = line, 0
+    raise LoadError(f"reading it made no progress for {_MINUTES} minutes")
 
 
 def content_of(line: bytes | str) -> Content:
@@ -102,16 +126,20 @@ def run() -> None:
     """Convert standard input, and write the content or the error as one line of JSON.
 
     A line `.` reports progress: a page, a slide or many rows. Formats that report none must be
-    converted within 10 seconds.
+    converted within 10 seconds of processor time.
     """
     output = sys.stdout
     sys.stdout = sys.stderr  # whatever a library prints
     _limit_memory()
+    _limit_time()
 
     def on_page() -> None:
+        _limit_time()
         print(".", file=output, flush=True)
 
-    print(converted(sys.argv[1], sys.stdin.buffer.read(), on_page), file=output, flush=True)
+    line = converted(sys.argv[1], sys.stdin.buffer.read(), on_page)
+    _limit_time()
+    print(line, file=output, flush=True)
 
 
 def converted(kind: str, data: bytes, on_page: Callable[[], None]) -> str:
@@ -154,6 +182,12 @@ def _limit_memory() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (MAX_BYTES_OF_MEMORY, MAX_BYTES_OF_MEMORY))
+
+
+def _limit_time() -> None:
+    """End the process after some processor time from now; of the clock, others may take any."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, STALL_SECONDS)
 
 
 def _converter(kind: str) -> Callable[[bytes, Callable[[], None]], Content]:

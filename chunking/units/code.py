@@ -17,6 +17,7 @@ from chunking.core.text.normalization import character_offsets, replace_surrogat
 from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.core.units import UnitKind, Units
 from chunking.units.grammars import GRAMMARS, language_of
+from chunking.units.syntax_tree import check_samples, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +52,10 @@ def code(text: str, syntax: str) -> tuple[Units, tuple[SplitPoints, ...], Outlin
     A unit is a definition, a member of a class that has methods, or a run of other lines without
     a blank one in between. Split points are grouped by depth, outermost first, at most `MAX_DEPTH`
     groups; those next to definitions and below blank lines are preferred. The outline has the
-    names of the definitions. Any text is accepted; time grows about linearly with its length.
+    names of the definitions. Time grows about linearly with the length of the text.
+
+    Raises:
+        ParseLimitError: The text is no such code, or has too many syntax errors.
 
     >>> units, points, outline = code("def f(): pass\n\n\ndef g(): pass\n", "python")
     >>> units.starts.tolist(), units.ends.tolist(), outline.path_at(16)
@@ -173,10 +177,11 @@ def read_bodies(text: str, syntax: str, lines: CodeLines) -> Bodies:
 
     data = text.encode()
     parser = tree_sitter.Parser(language_of(syntax))
-    walk = _TreeWalk(syntax)
+    check_samples(parser, data)
+    walk = _TreeWalk(syntax, data)
     if not _walk_in_parts(data, parser, walk):
-        walk = _TreeWalk(syntax)
-        walk.run(parser.parse(data).root_node, 0, len(data))
+        walk = _TreeWalk(syntax, data)
+        walk.run(parse(parser, data).root_node, 0, len(data))
     lines.add_comments(*_offsets(data, walk.comment_bytes))
     parents = np.frombuffer(walk.parents, np.int64)
     order = np.argsort(parents, kind="stable")
@@ -208,14 +213,14 @@ def _walk_in_parts(data: bytes, parser: Parser, walk: _TreeWalk) -> bool:
             return False
         found = _AT_MARGIN.search(data, begin + 1, begin + size)
         part = data[begin : found.start() if found else begin]
-        root = parser.parse(part).root_node
+        root = parse(parser, part).root_node
         length = _complete_length(root, part)
         if length:
             walk.run(root, begin, length)
             begin, size = begin + length, _PART
         else:
             size *= 2
-    root = parser.parse(data[begin:]).root_node
+    root = parse(parser, data[begin:]).root_node
     if root.has_error and begin:
         return False
     walk.run(root, begin, len(data) - begin)
@@ -243,8 +248,9 @@ def _complete_length(root: Node, part: bytes) -> int:
 class _TreeWalk:
     """A walk along one or more trees in reading order, without recursion: nesting is unlimited."""
 
-    def __init__(self, syntax: str) -> None:
+    def __init__(self, syntax: str, data: bytes) -> None:
         self._grammar = GRAMMARS[syntax]
+        self._data = memoryview(data)
         # Arrays, since lists of ints would take many times the memory of the text.
         self.depths = array("q", [0])
         self.has_units = bytearray([True])
@@ -296,7 +302,8 @@ class _TreeWalk:
             self.name_rows.append(-1)
             self.child_bytes.extend((begin + first, begin + last))
         if child >= 0 > self.name_rows[child] and _defines(node, kind, grammar.definitions):
-            self.name_rows[child] = self.names.setdefault(definition_names(node), len(self.names))
+            names = definition_names(node, self._data[begin:])
+            self.name_rows[child] = self.names.setdefault(names, len(self.names))
         members = kind in grammar.members or (parent_kind, kind) in grammar.members_in
         error = kind == "ERROR"
         if members or kind in grammar.bodies or error:
@@ -324,17 +331,19 @@ def _offsets(data: bytes, alternating: array[int]) -> tuple[Ints, Ints]:
     return offsets[:, 0], offsets[:, 1]
 
 
-def definition_names(node: Node) -> tuple[str, ...]:
+def definition_names(node: Node, source: memoryview) -> tuple[str, ...]:
     """Return the name of a definition: `("Type", "method")` where a receiver names the type."""
     receiver = node.child_by_field_name("receiver")
     of = receiver.named_child(0) if receiver is not None else None
     kind = of.child_by_field_name("type") if of is not None else None
-    return tuple(filter(None, (_name(kind), _name(node))))
+    return tuple(filter(None, (_name(kind, source), _name(node, source))))
 
 
-def _name(node: Node | None) -> str:
+def _name(node: Node | None, source: memoryview) -> str:
+    if node is None:
+        return ""
     for _ in range(_NAME_LAYERS):
-        if node is None or node.child_count == 0:
+        if node.child_count == 0:
             break
         inner = next(filter(None, map(node.child_by_field_name, _NAME_FIELDS)), None)
         if inner is None and node.type in _NAME_WRAPPERS:
@@ -342,8 +351,8 @@ def _name(node: Node | None) -> str:
         if inner is None:
             break
         node = inner
-    text = node.text if node is not None else None
-    return " ".join((text or b"").decode(errors="replace").split())[:_LONGEST_NAME]
+    text = str(source[node.start_byte : node.end_byte], errors="replace")
+    return " ".join(text.split())[:_LONGEST_NAME]
 
 
 # ---- boundaries ----------------------------------------------------------------------------------

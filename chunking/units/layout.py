@@ -64,8 +64,9 @@ def units_of(document: Document, source: UnitSource, structure: Layout) -> tuple
 
     In subtitles, a unit that starts inside a cue is joined to the one before.
 
-    The names of code become the outline. Code without a grammar and a dialogue without turns have
-    paragraphs for units, or the rows of a table, and no split points.
+    The names of code become the outline. Code without a grammar, code that takes its parser too
+    long, and a dialogue without turns have paragraphs for units, or the rows of a table, and no
+    split points.
     """
     units, found = _units_of(document, source, structure)
     return _join_within_cues(units, document), found
@@ -105,14 +106,28 @@ def _units_of(document: Document, source: UnitSource, structure: Layout) -> tupl
         from chunking.units.grammars import syntax_of
 
         syntax = syntax_of(document) if source.syntax == "auto" else source.syntax
-    if not syntax:
-        has_rows = document.media_type in ROWS or document.media_type == JSON
-        return structure.blocks if has_rows else paragraphs(document.text), structure
-    from chunking.units.code import code
-
-    units, split_points, outline = code(document.text, syntax)
     columns = structure.protected_starts, structure.protected_ends
-    return units, Layout(structure.blocks, outline, *columns, split_points)
+    if syntax:
+        from chunking.units.code import code
+        from chunking.units.syntax_tree import ParseLimitError
+
+        try:
+            units, split_points, outline = code(document.text, syntax)
+        except ParseLimitError:
+            note = f"too many syntax errors to parse it as {syntax}: split as plain lines"
+            structure = Layout(
+                structure.blocks,
+                structure.outline,
+                *columns,
+                structure.split_points,
+                structure.attachments,
+                structure.tables,
+                (note,),
+            )
+        else:
+            return units, Layout(structure.blocks, outline, *columns, split_points)
+    has_rows = document.media_type in ROWS or document.media_type == JSON
+    return structure.blocks if has_rows else paragraphs(document.text), structure
 
 
 def without_blocks(structure: Layout) -> Layout:
@@ -213,6 +228,11 @@ class _LazyLayout(Layout):
     def tables(self) -> Tables:
         """See `Layout`."""
         return self._tables
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """See `Layout`."""
+        return ()
 
     @cached_property
     def _attachments(self) -> Attachments:

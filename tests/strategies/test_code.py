@@ -121,6 +121,16 @@ def test_a_boundary_between_definitions_has_its_own_label() -> None:
     assert set(found.verdicts.tolist()) == {Reason.DEFINITION.code, Reason.FITS.code}
 
 
+def test_a_text_that_the_parser_does_not_get_through_is_split_as_lines_with_a_note() -> None:
+    text = "/*-\n" * 3000 + "\n" + "-- |\n" * 10
+    found = chunk(Document(text, source="a.go", media_type="text/x-go"), get("code")())
+    assert found.notes == ("too many syntax errors to parse it as go: split as plain lines",)
+    as_lines = chunk(Document(text, media_type="text/x-unknown"), get("code")())
+    assert found.boundaries.tolist() == as_lines.boundaries.tolist()
+    assert {text[start - 1] for start in found.boundaries.tolist()} == {"\n"}
+    assert chunk(Document(TEXT, media_type="text/x-python"), get("code")()).notes == ()
+
+
 def test_code_can_be_a_level_of_hierarchical() -> None:
     strategy = get("hierarchical")(
         levels="code:max_tokens=26,merge_below=0 > recursive:max_tokens=8,overlap_tokens=0",

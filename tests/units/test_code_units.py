@@ -1,13 +1,20 @@
 from __future__ import annotations
 
+import time
+from itertools import count
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
-import tree_sitter
 
 from chunking.core.document import Document
 from chunking.units import code as code_module
 from chunking.units.code import MAX_DEPTH, code
 from chunking.units.grammars import GRAMMARS, syntax_of
+from chunking.units.syntax_tree import ParseLimitError, parse
+
+if TYPE_CHECKING:
+    import tree_sitter
 
 PYTHON = '''\
 """What it is."""
@@ -221,14 +228,56 @@ def _parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Record how many bytes are parsed at a time."""
     sizes: list[int] = []
 
-    class Counting:
-        def __init__(self, language: tree_sitter.Language) -> None:
-            self.parser = parser(language)
+    def counting(parser: tree_sitter.Parser, data: bytes) -> tree_sitter.Tree:
+        sizes.append(len(data))
+        return parse(parser, data)
 
-        def parse(self, data: bytes) -> tree_sitter.Tree:
-            sizes.append(len(data))
-            return self.parser.parse(data)
-
-    parser = tree_sitter.Parser
-    monkeypatch.setattr(tree_sitter, "Parser", Counting)
+    monkeypatch.setattr(code_module, "parse", counting)
     return sizes
+
+
+# ---- hostile texts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("syntax", "repeated"),
+    [
+        ("c", "|-"),
+        ("c", "int a = ;|-|-"),
+        ("c", "$=>"),
+        ("go", "*/- "),
+        ("java", "/*<"),
+        ("javascript", ",~"),
+        ("python", "<!--"),
+        ("python", "a ~/"),
+        ("rust", "&)"),
+        ("tsx", "~^"),
+        ("typescript", "!,"),
+    ],
+)
+def test_a_text_that_is_hardly_code_is_refused_after_limited_work(
+    syntax: str, repeated: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "thread_time", lambda: 0.0)  # work is counted, not timed
+    with pytest.raises(ParseLimitError):
+        code(repeated * (20_000 // len(repeated)), syntax)
+
+
+def test_errors_after_a_long_file_without_any_are_found() -> None:
+    with pytest.raises(ParseLimitError):
+        code("int f(void) {\n    return 1;\n}\n\n" * 3000 + "|-" * 10_000, "c")
+
+
+@pytest.mark.parametrize("syntax", ["c", "python", "rust"])
+def test_a_file_that_begins_and_ends_with_other_text_is_parsed(syntax: str) -> None:
+    text = "|- " * 20 + "\n\n" + STATEMENTS[syntax] * 200 + "\n\n" + "<!-- " * 20
+    assert len(code(text, syntax)[0]) > 10
+
+
+def test_the_parser_is_stopped_where_its_steps_take_minutes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seconds = count(0, 20)
+    monkeypatch.setattr(time, "thread_time", lambda: float(next(seconds)))
+    with pytest.raises(ParseLimitError):
+        code("a = 1\n" * 1000, "python")
