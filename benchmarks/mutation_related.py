@@ -69,7 +69,7 @@ def _find_imports(root: Path, path: Path) -> Iterator[str]:
 
 @cache
 def _path(root: Path, name: str) -> Path | None:
-    """Return the file of a module of the package, or of a module beside the tests."""
+    """Return the file of a module of the package, or of a helper of the tests."""
     parts = name.split(".")
     folders = [root] if parts[0] in {"chunking", "benchmarks"} else _test_folders(root)
     for folder in folders:

@@ -14,7 +14,7 @@ LocationKind: TypeAlias = Literal["pages", "chapters", "cells", "slides", "sheet
 # Kinds of which a span has only the first and the last one: there may be thousands.
 _RANGES = frozenset({"times", "rows"})
 
-# What is said of a place in the text by its part. Rows have no names: each line is one.
+# Wording of a place in the text, by the kind of part. Rows have none: each line is one.
 PART_NAMES = {"pages": "p. {}", "cells": "cell {}", "slides": "slide {}", "times": "{}"}
 PART_NAMES |= {"chapters": "{}", "sheets": "{}"}
 
