@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import regex
 
-from chunking.analysis.metrics.sizes import truncations
 from chunking.core.chunking import Chunking
 from chunking.core.document import as_document
 from chunking.core.text.normalization import replace_surrogates
-from chunking.core.text.tokenizers import ESTIMATE, fast_tokenizer
-from chunking.embedding import model_tokenizer, model_tokens
+from chunking.core.text.tokenizers import ESTIMATE, MODEL, fast_tokenizer
+from chunking.embedding import fate_beyond_limit, model_tokenizer, model_tokens
 
 if TYPE_CHECKING:
     import tokenizers
 
     from chunking.core.document import Document
-    from chunking.embedding import Embedder, ModelTokens
+    from chunking.embedding import Embedder, LongTexts, ModelTokens
 
 # A text of more characters is judged by this many slices of this many characters.
 _SLICES = 20
@@ -48,6 +47,8 @@ class Coverage:
         spelled: Characters in words that the tokenizer spells letter by letter.
         truncated: Tokens of chunks beyond the model limit; 0 for a document.
         limit: Token limit of the model; None without one, and for a document.
+        fate: What becomes of the tokens beyond the limit, as a clause.
+        advice: The settings that keep chunks within the limit.
         estimated: Whether its tokenizer is unknown, so that its tokens are estimated.
         characters: Characters that were tokenized for `unknown` and `spelled`: all of a text, or
             100,000 in 20 slices of a longer one.
@@ -59,6 +60,8 @@ class Coverage:
     spelled: float = 0.0
     truncated: float = 0.0
     limit: int | None = None
+    fate: str = ""
+    advice: str = ""
     estimated: bool = False
     characters: int = 0
 
@@ -81,15 +84,22 @@ class Coverage:
         if self.truncated >= NOTED_SHARE:
             found.append(
                 f"{self.truncated:.0%} of the tokens exceed the model limit ({self.model}: "
-                f"{self.limit}). Set max_tokens={self.limit} and tokenizer=model."
+                f"{self.limit}): {self.fate}. Set {self.advice}."
             )
         return tuple(found)
 
 
-def coverage(source: Chunking | Document | str, embedder: Embedder) -> Coverage:
+def coverage(
+    source: Chunking | Document | str, embedder: Embedder, long_texts: LongTexts | None = None
+) -> Coverage:
     """Return what a model misses of a document, or of its chunks.
 
     `unknown` and `spelled` stay 0 where the tokenizer is unknown or has no unknown token.
+
+    Args:
+        source: The chunks, or a document.
+        embedder: The model.
+        long_texts: How chunks are embedded; None where another program embeds them.
 
     Raises:
         SettingsError: The source is neither chunks nor a document.
@@ -100,7 +110,7 @@ def coverage(source: Chunking | Document | str, embedder: Embedder) -> Coverage:
     found = Coverage(embedder.id, estimated=tokenizer == ESTIMATE)
     if isinstance(source, Chunking):
         tokens = model_tokens(document.text, embedder)
-        found = replace(found, limit=tokens.limit, truncated=_share_truncated(source, tokens))
+        found = with_limit(found, source, tokens, embedder, long_texts)
     backend = fast_tokenizer(tokenizer)
     if backend is None:
         return found
@@ -109,10 +119,30 @@ def coverage(source: Chunking | Document | str, embedder: Embedder) -> Coverage:
     return replace(found, **_shares(slices, backend), characters=examined)
 
 
-def _share_truncated(chunking: Chunking, tokens: ModelTokens) -> float:
-    """Return the share of the tokens of all chunks beyond the limit."""
-    total = int(tokens.sizes.token_counts(chunking.start - chunking.overlap, chunking.end).sum())
-    return float(truncations(chunking, tokens)[2].sum()) / max(1, total)
+def with_limit(
+    found: Coverage,
+    chunking: Chunking,
+    tokens: ModelTokens,
+    embedder: Embedder,
+    long_texts: LongTexts | None = None,
+) -> Coverage:
+    """Return the coverage of a document with what a model misses of its chunks."""
+    counts = tokens.sizes.token_counts(chunking.start - chunking.overlap, chunking.end)
+    if tokens.limit is None or not len(counts):
+        return found
+    excess = np.maximum(counts - tokens.limit, 0)
+    tokenizer = model_tokenizer(embedder)
+    advice = f"max_tokens={tokens.limit}"
+    if chunking.settings.get("tokenizer") not in {MODEL, tokenizer}:
+        named = tokenizer if isinstance(tokenizer, str) else ESTIMATE
+        advice += f" and tokenizer={MODEL if 'model' in chunking.settings else named}"
+    return replace(
+        found,
+        limit=tokens.limit,
+        truncated=float(excess.sum()) / max(1, int(counts.sum())),
+        fate=fate_beyond_limit(embedder, long_texts, -(-int(counts.max()) // tokens.limit)),
+        advice=advice,
+    )
 
 
 def _slices(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Json, Language, Strategies, Type
+from chunking.cli.options import Encoding, File, Json, Language, LongTexts, Strategies, Type
 from chunking.engine.spec import parse_spec, to_spec
 
 _DEFAULT = ("structure",)
@@ -18,6 +18,7 @@ def check_document(
     *,
     strategy: Strategies = None,
     model: Annotated[str | None, typer.Option(help="Model that embeds the chunks.")] = None,
+    long_texts: LongTexts = "truncate",
     language: Language = None,
     encoding: Encoding = None,
     type_: Type = None,
@@ -25,7 +26,7 @@ def check_document(
 ) -> None:
     """Check chunks for duplicates, hubs, orphans, split sentences and more."""
     from chunking.analysis.chunk_checks import check_chunks
-    from chunking.embedding import DEFAULT_MODEL, get_embedder
+    from chunking.embedding import DEFAULT_MODEL, ChunkEmbedder, get_embedder
     from chunking.engine import chunk
     from chunking.output.summaries.chunk_checks import to_dict, to_table
 
@@ -35,11 +36,12 @@ def check_document(
     progress = terminal.embedding_progress()
     chunkings = {to_spec(each): chunk(document, each, on_batch=progress) for each in strategies}
     name = model or DEFAULT_MODEL
-    terminal.print_cost_of_texts(name, [text for each in chunkings.values() for text in each.texts])
-    embedder = get_embedder(name)
+    texts = [text for each in chunkings.values() for text in each.texts]
+    terminal.print_cost_of_texts(name, texts, long_texts)
+    embedder = ChunkEmbedder(get_embedder(name), long_texts)
     found = {
         title: check_chunks(each, embedder, on_batch=progress) for title, each in chunkings.items()
     }
-    terminal.print_notes(document.notes)
-    terminal.print_coverage(document, name)
+    ways = dict(zip(chunkings, zip(chunkings.values(), strategies, strict=True), strict=True))
+    terminal.print_notes_on(document, ways, name, long_texts=long_texts)
     terminal.write_result(found, to_dict, to_table, as_json=as_json)

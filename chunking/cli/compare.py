@@ -48,10 +48,9 @@ def compare_strategies(
     ]
     terminal.print_cost(document, *(each.material for each in strategies))
     found = compare(document, strategies, imported, on_batch=terminal.embedding_progress())
-    terminal.print_notes(document.notes)
-    for lane in found.lanes:
-        terminal.print_notes(f"{lane.title}: {note}" for note in lane.chunking.notes)
-    terminal.print_coverage(document, *(each.material.model for each in strategies))
+    terminal.print_notes_on(
+        document, {lane.title: (lane.chunking, lane.strategy) for lane in found.lanes}
+    )
     if report is not None:
         from chunking.output.report import to_html
 

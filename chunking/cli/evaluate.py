@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Json, Language, Strategies
+from chunking.cli.options import Json, Language, LongTexts, Strategies
 from chunking.core.errors import SettingsError
-from chunking.engine.spec import parse_spec
+from chunking.engine.spec import parse_spec, to_spec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +55,7 @@ def evaluate_questions(
         ),
     ] = "default",
     model: Annotated[str | None, typer.Option(help="Model that ranks the chunks.")] = None,
+    long_texts: LongTexts = "truncate",
     equal_size: Annotated[
         int | None,
         typer.Option(help="Scale the size settings of each strategy to this mean chunk size."),
@@ -97,6 +98,7 @@ def evaluate_questions(
         model=model or DEFAULT_MODEL,
         metric_definitions=metric_definitions,
         neighbor_weight=neighbor_weight,
+        long_texts=long_texts,
     )
     for document in documents:
         terminal.print_cost(document, *(each.material for each in strategies))
@@ -140,7 +142,7 @@ def _print_evaluation(
     _announce([*chunkings.values()], questions, retrieval)
     found = evaluate_chunkings(documents, questions, chunkings, retrieval, on_batch=progress)
     found = replace(found, notes=(*found.notes, *notes))
-    _print_coverage(documents, retrieval)
+    _print_notes(documents, strategies, [*chunkings.values()], retrieval)
     terminal.write_result(found, to_dict, to_table, as_json=as_json)
 
 
@@ -162,7 +164,7 @@ def _print_curve(
     chunkings = chunk_at_thresholds(prepared, strategy, thresholds)
     _announce(chunkings.distinct, questions, retrieval)
     found = recall_curve(chunkings, questions, retrieval, on_batch=progress)
-    _print_coverage(documents, retrieval)
+    _print_notes(documents, [strategy], [], retrieval)
     terminal.write_result(found, to_dict, to_table, as_json=as_json)
 
 
@@ -180,9 +182,21 @@ def _announce(
         texts += chunking.texts
         for text in masked:
             texts += masked_texts(chunking, text).values()
-    terminal.print_cost_of_texts(retrieval.model, texts)
+    terminal.print_cost_of_texts(retrieval.model, texts, retrieval.long_texts)
 
 
-def _print_coverage(documents: Sequence[Document], retrieval: Retrieval) -> None:
-    for document in documents if retrieval.ranking != "bm25" else ():
-        terminal.print_coverage(document, retrieval.model)
+def _print_notes(
+    documents: Sequence[Document],
+    strategies: Sequence[Strategy],
+    chunkings: Sequence[Sequence[Chunking]],
+    retrieval: Retrieval,
+) -> None:
+    """Print the notes on each document, and on its chunks by each strategy."""
+    model = None if retrieval.ranking == "bm25" else retrieval.model
+    for i, document in enumerate(documents):
+        ways = {
+            to_spec(strategy): (found[i], strategy)
+            for strategy, found in zip(strategies, chunkings, strict=False)
+        }
+        title = document.source if len(documents) > 1 else ""
+        terminal.print_notes_on(document, ways, model, long_texts=retrieval.long_texts, title=title)

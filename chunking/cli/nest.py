@@ -57,6 +57,5 @@ def nest_levels(
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     terminal.print_cost(document, nested.material)
     chunkings = nest(document, nested, on_batch=terminal.embedding_progress())
-    terminal.print_notes((*document.notes, *chunkings[-1].notes))
-    terminal.print_coverage(chunkings[-1], nested.material.model)
+    terminal.print_notes_on(document, {"": (chunkings[-1], nested)})
     terminal.write(NESTED_EXPORTS[format_](chunkings), output)

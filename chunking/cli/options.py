@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -38,6 +38,12 @@ KeepRemoved = Annotated[
     typer.Option(
         "--keep-removed",
         help="Keep removed text: running headers, page numbers, navigation and so on.",
+    ),
+]
+LongTexts = Annotated[
+    Literal["truncate", "average"],
+    typer.Option(
+        help="Chunks beyond the model limit: embed their first tokens, or average windows."
     ),
 ]
 Output = Annotated[

@@ -61,7 +61,7 @@ def plan_change(
     types = {file: type_} if old != "-" else {old: type_}
     document = terminal.read_document(file, types.get(file), route=route, **metadata)
     tokenizer = material_tokenizer(after.material)
-    current, notes = _state(document, after, tokenizer)
+    current = _state(document, after, tokenizer)
     if from_chunks:
         previous = _read_state(old)
     else:
@@ -71,10 +71,7 @@ def plan_change(
             earlier = replace(
                 terminal.read_document(old, types.get(old), **metadata), route=document.route
             )
-        previous, more = _state(earlier, before, tokenizer)
-        notes += more
-    terminal.print_notes(dict.fromkeys(notes))
-    terminal.print_coverage(document, after.material.model)
+        previous = _state(earlier, before, tokenizer)
     if (
         previous.chunks
         and current.chunks
@@ -87,17 +84,14 @@ def plan_change(
         terminal.write(to_table(previous, current))
 
 
-def _state(
-    document: Document, strategy: Strategy, tokenizer: TokenizerLike
-) -> tuple[State, list[str]]:
-    """Split a document; return its state, with sizes by `tokenizer`, and the notes."""
+def _state(document: Document, strategy: Strategy, tokenizer: TokenizerLike) -> State:
+    """Split a document, print the notes on it, and return its state with sizes by `tokenizer`."""
     from chunking.library.plan import state_of
 
     terminal.print_cost(document, strategy.material)
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
-    state = state_of(chunking, tokenizer=tokenizer, title=f"{document.source}, {strategy.name}")
-    notes = [f"{document.source}: {note}" for note in document.notes]
-    return state, [*notes, *chunking.notes]
+    terminal.print_notes_on(document, {"": (chunking, strategy)}, title=document.source)
+    return state_of(chunking, tokenizer=tokenizer, title=f"{document.source}, {strategy.name}")
 
 
 def _read_state(path: str) -> State:

@@ -33,7 +33,7 @@ def recommend_settings(
     from chunking.analysis.recommend.by_structure import recommend_by_structure
     from chunking.analysis.recommend.sizes import chunk_sizes
     from chunking.analysis.recommend.strategy import recommend
-    from chunking.embedding import get_embedder
+    from chunking.embedding import DEFAULT_MODEL, get_embedder
     from chunking.engine.serialization import to_toml
     from chunking.strategies import get
     from chunking.units.layout import layout
@@ -45,7 +45,7 @@ def recommend_settings(
         if recommend_by_structure(document, layout(document), sizes) is None:
             terminal.print_cost(document, get("semantic")(model=model).material)
     found = recommend(document, model=model, on_batch=terminal.embedding_progress())
-    terminal.print_notes((*document.notes, *(found.coverage.notes if found.coverage else ())))
+    terminal.print_notes_on(document, {}, model or DEFAULT_MODEL)
     if output is not None:
         terminal.write(to_toml(found.strategy, document), output)
     if as_json:

@@ -21,9 +21,10 @@ from chunking.cli.options import (
 )
 from chunking.cli.split_documents import split_alone, split_source
 from chunking.cli.split_output import FORMATS, is_alone, output_of
-from chunking.cli.strategy_options import SettingsCommand, given_settings, strategy_of
+from chunking.cli.strategy_options import RECOMMENDED, SettingsCommand, given_settings, strategy_of
 from chunking.core.errors import SettingsError
 from chunking.engine.serialization import to_toml
+from chunking.library.batch import Recommended
 from chunking.library.source import Reading, open_source
 from chunking.strategies import available
 
@@ -37,7 +38,8 @@ def split(
     strategy: Annotated[
         str | None,
         typer.Option(
-            help=f"A preset, a TOML file, or name:field=value,...; names: {', '.join(available())}."
+            help="A preset, a TOML file, or name:field=value,...; the recommended strategy of "
+            f"each document if omitted. Names: {', '.join((*available(), RECOMMENDED))}."
         ),
     ] = None,
     preset: Preset = None,
@@ -96,6 +98,10 @@ def split(
     )
     if keep_removed:
         document = document.restored()
+    if isinstance(chosen, Recommended):
+        terminal.print_cost(document, chosen.embedded)
+        chosen, reason = chosen.choose(document)
+        terminal.print_notes([reason])
     if target.format == "toml":
         terminal.write(to_toml(chosen, document), output)
     else:

@@ -12,15 +12,15 @@ from chunking.cli import terminal
 from chunking.cli.progress import progress_bar
 from chunking.core.errors import ChunkingError, LoadError, ModelError
 from chunking.core.text.numbers import count_of
+from chunking.embedding import get_embedder
 from chunking.engine import chunk, cost_of
-from chunking.library.batch import split_each
+from chunking.library.batch import Recommended, split_each
 from chunking.loading.files import left_out
-from chunking.output.summaries.oversize import oversize_notes
+from chunking.output.summaries.notes import notes_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.library.batch import SplitDocument
     from chunking.library.source import Reading, Source, SourceDocument
@@ -44,13 +44,18 @@ def split_alone(document: Document, strategy: Strategy, output: ChunkOutput) -> 
     """Split one document and write its chunks."""
     terminal.print_cost(document, strategy.material)
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
-    terminal.print_notes(_notes(chunking, strategy))
+    terminal.print_notes(notes_on(chunking, strategy))
     with output.open(terminal.StandardOutput()) as add:
         add(document.route, output.encode(chunking))
 
 
 def split_source(
-    source: Source, strategy: Strategy, reading: Reading, output: ChunkOutput, *, jobs: int
+    source: Source,
+    strategy: Strategy | Recommended,
+    reading: Reading,
+    output: ChunkOutput,
+    *,
+    jobs: int,
 ) -> None:
     """Split the documents of a source, and write their chunks.
 
@@ -59,7 +64,7 @@ def split_source(
         SystemExit: Some could not be split; with code 1.
     """
     documents = list(source.documents)
-    encode = partial(_encoded, strategy, output)
+    encode = partial(_encoded, output)
     results = split_each(documents, strategy, encode, reading=reading, jobs=jobs)
     _print_cost(documents, strategy, reading)
     totals = _Totals(source)
@@ -79,25 +84,20 @@ def split_source(
 # ---- documents -----------------------------------------------------------------------------------
 
 
-def _encoded(strategy: Strategy, output: ChunkOutput, split: SplitDocument) -> _Encoded:
+def _encoded(output: ChunkOutput, split: SplitDocument) -> _Encoded:
     """Return a document, encoded in the worker that split it."""
     chunking = split.chunking
-    part, notes = output.encode(chunking), _notes(chunking, strategy)
-    return _Encoded(part, len(chunking), int(chunking.tokens.sum()), notes)
+    notes = [*filter(None, [split.reason]), *notes_on(chunking, split.strategy)]
+    return _Encoded(output.encode(chunking), len(chunking), int(chunking.tokens.sum()), notes)
 
 
-def _notes(chunking: Chunking, strategy: Strategy) -> list[str]:
-    notes = (*chunking.document.notes, *chunking.notes, *oversize_notes(chunking, strategy))
-    return [*notes, *terminal.coverage_notes(chunking, strategy.material.model)]
-
-
-def _print_cost(documents: Sequence[SourceDocument], strategy: Strategy, reading: Reading) -> None:
+def _print_cost(
+    documents: Sequence[SourceDocument], strategy: Strategy | Recommended, reading: Reading
+) -> None:
     """Print what embedding all documents sends to a server, before it is sent."""
-    material = strategy.material
+    material = strategy.embedded if isinstance(strategy, Recommended) else strategy.material
     if material.model is None:
         return
-    from chunking.embedding import get_embedder
-
     if get_embedder(material.model).remote is None:
         return
     costs = []

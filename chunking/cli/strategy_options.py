@@ -13,6 +13,7 @@ from chunking.core.errors import SettingsError
 from chunking.engine import presets
 from chunking.engine.serialization import describe
 from chunking.engine.spec import parse_spec, read_settings
+from chunking.library.batch import Recommended
 from chunking.strategies import available, get
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ _HELP = (
     "Settings are options, too, such as --max-tokens 300; "
     "split --strategy NAME --help lists those of a strategy."
 )
+
+RECOMMENDED = "recommended"
+"""The value of `--strategy` for the strategy that is recommended for each document."""
 
 GivenSettings: TypeAlias = "Mapping[str, str]"
 """The settings that are given as options, by the names of their fields."""
@@ -100,8 +104,16 @@ def given_settings(context: typer.Context) -> GivenSettings:
 
 def strategy_of(
     strategy: str | None, preset: str | None, settings: str | None, given: GivenSettings
-) -> Strategy:
-    """Return a strategy, a preset or that of a file of settings, changed by the given settings."""
+) -> Strategy | Recommended:
+    """Return a strategy, a preset or that of a file of settings, changed by the given settings.
+
+    Without any of them it is the recommended strategy of each document.
+    """
+    if strategy == RECOMMENDED or not (strategy or preset or settings):
+        if preset or settings:
+            raise SettingsError(f"--strategy {RECOMMENDED} takes neither --preset nor --settings")
+        changes = {name: value for name, value in given.items() if name not in {"model", "domain"}}
+        return Recommended(given.get("model"), tuple(changes.items()))
     if preset and settings:
         raise SettingsError("give either --preset or --settings, not both")
     name = strategy
@@ -110,7 +122,7 @@ def strategy_of(
     elif settings:
         base = read_settings(settings)
     else:
-        base = parse_spec(name or "paragraph")
+        base = parse_spec(str(name))
         name = base.name
     if name not in {None, base.name}:
         raise SettingsError(

@@ -74,17 +74,16 @@ def _sweep(
     from chunking.analysis.settings_search.axes import Grid, parse_axis
     from chunking.analysis.settings_search.sweep import QUICK, Sweep
     from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokens
-    from chunking.engine import model_notes, prepare
+    from chunking.engine import prepare
     from chunking.output.summaries.sweep import to_dict, to_table
 
     terminal.check_choice("metric", metric, [each.name for each in METRICS])
     grid = Grid(base, tuple(parse_axis(each) for each in over))
     material = _reference(grid, metric)
     document = read()
-    terminal.print_notes((*document.notes, *model_notes(material)))
     terminal.print_cost(document, material)
     reference = prepare(document, material, on_batch=terminal.embedding_progress())
-    terminal.print_coverage(document, material.model)
+    terminal.print_notes_on(document, {}, material.model)
 
     def tokens(model: str | None) -> ModelTokens:
         used = get_embedder(model or material.model or DEFAULT_MODEL)
@@ -109,15 +108,13 @@ def _compare(
 ) -> None:
     """Print the chunks of several thresholds side by side."""
     from chunking.analysis.threshold_comparison import compare_thresholds, parse_thresholds
-    from chunking.engine import model_notes
     from chunking.output.summaries.threshold_comparison import to_dict, to_table
 
     parsed = parse_thresholds(thresholds)
     document = read()
     terminal.print_cost(document, base.material)
     found = compare_thresholds(document, parsed, base, on_batch=terminal.embedding_progress())
-    terminal.print_notes((*document.notes, *model_notes(base.material)))
-    terminal.print_coverage(document, base.material.model)
+    terminal.print_notes_on(document, {}, base.material.model)
     terminal.write_result(found, to_dict, to_table, as_json=as_json)
 
 

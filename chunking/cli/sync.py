@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Exclude, Include, Jobs, Json, Preset, SettingsFile
 from chunking.cli.progress import progress_bar
+from chunking.cli.strategy_options import RECOMMENDED
 from chunking.core.errors import ChunkingError, SettingsError
 from chunking.core.text.numbers import count_of
 from chunking.engine import presets
 from chunking.engine.spec import parse_spec, read_settings
+from chunking.library.batch import Recommended
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,7 +45,8 @@ def sync_library(
     strategy: Annotated[
         str | None,
         typer.Option(
-            help="A preset, a TOML file, or name:field=value,...; see chunkscope strategies."
+            help="A preset, a TOML file, recommended, or name:field=value,...; "
+            "see chunkscope strategies."
         ),
     ] = None,
     model: Annotated[
@@ -59,6 +62,13 @@ def sync_library(
     domain: Annotated[
         str, typer.Option(help="Domain of files, and of table rows without one.")
     ] = "",
+    long_texts: Annotated[
+        Literal["truncate", "average"] | None,
+        typer.Option(
+            help="Chunks beyond the model limit: embed their first tokens, or average windows; "
+            "as in the store, and truncate in a new one, if omitted."
+        ),
+    ] = None,
     jobs: Jobs = 1,
     scheduler: Annotated[
         str | None, typer.Option(help="Address of a Dask scheduler, instead of local processes.")
@@ -82,7 +92,7 @@ def sync_library(
     if watch and dry_run:
         raise SettingsError("give one of --watch and --dry-run")
     chosen = _strategy(settings, preset, strategy)
-    options = sync.Options(model, Reading(language, domain), jobs, scheduler)
+    options = sync.Options(model, Reading(language, domain), jobs, scheduler, long_texts)
     remote = get_embedder(sync.model_name(chosen, options)).remote
     if remote is not None and not dry_run:
         terminal.print_notes([f"new chunks are sent to {remote.host}; --dry-run counts them"])
@@ -133,15 +143,20 @@ def _print(report: Report, *, dry_run: bool, as_json: bool) -> None:
     if as_json:
         terminal.write_json(_to_dict(report))
         return
+    terminal.print_notes(terminal.shortened([*map(terminal.printable, report.notes)], "note"))
     terminal.print_failures(report.problems)
     terminal.write(summary(report, dry_run=dry_run))
 
 
-def _strategy(settings: str | None, preset: str | None, strategy: str | None) -> Strategy:
+def _strategy(
+    settings: str | None, preset: str | None, strategy: str | None
+) -> Strategy | Recommended:
     if sum(each is not None for each in (settings, preset, strategy)) != 1:
         raise SettingsError("give one of --settings FILE, --preset NAME and --strategy")
     if settings is not None:
         return read_settings(settings)
+    if strategy == RECOMMENDED:
+        return Recommended()
     return presets.find(preset).strategy if preset is not None else parse_spec(str(strategy))
 
 

@@ -16,12 +16,13 @@ from chunking.core.errors import ChunkingError, SettingsError, why_not_written
 from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.prepared import Material
-    from chunking.embedding import OnBatch
+    from chunking.embedding import LongTexts, OnBatch
+    from chunking.strategies import Strategy
 
 _Found = TypeVar("_Found")
 
@@ -261,28 +262,42 @@ def print_cost(document: Document, *materials: Material) -> None:
     print_notes(dict.fromkeys(cost.note for cost in costs if cost is not None))
 
 
-def print_cost_of_texts(model: str, texts: Sequence[str]) -> None:
-    """Print what embedding texts sends to a server to standard error, before it is sent."""
-    from chunking.embedding import embedding_cost, get_embedder
+def print_cost_of_texts(model: str, texts: Sequence[str], long_texts: LongTexts) -> None:
+    """Print what embedding chunks sends to a server to standard error, before it is sent."""
+    from chunking.embedding import embedded_texts, embedding_cost, get_embedder
 
-    cost = embedding_cost(get_embedder(model), texts)
-    print_notes([cost.note] if cost is not None else [])
-
-
-def print_coverage(source: Chunking | Document, *models: str | None) -> None:
-    """Print what each model misses of a document, or of its chunks, to standard error."""
-    print_notes(coverage_notes(source, *models))
+    embedder = get_embedder(model)
+    if embedder.remote is not None:
+        cost = embedding_cost(embedder, embedded_texts(texts, embedder, long_texts))
+        print_notes([cost.note] if cost is not None else [])
 
 
-def coverage_notes(source: Chunking | Document, *models: str | None) -> list[str]:
-    """Return what each model misses of a document, or of its chunks."""
-    named = dict.fromkeys(filter(None, models))
-    if not named:
-        return []
-    from chunking.analysis.coverage import coverage
-    from chunking.embedding import get_embedder
+def print_notes_on(
+    document: Document,
+    ways: Mapping[str, tuple[Chunking, Strategy | None]],
+    *models: str | None,
+    long_texts: LongTexts | None = None,
+    title: str = "",
+) -> None:
+    """Print the notes on a document, and those on its chunks, each once, to standard error.
 
-    return [note for model in named for note in coverage(source, get_embedder(model)).notes]
+    Args:
+        document: The document.
+        ways: Its chunks and their strategies, by name.
+        models: Names of the models that read them, besides those of the strategies.
+        long_texts: How chunks are embedded, as in `notes_on`.
+        title: Names the document; empty if it is the only one.
+    """
+    from chunking.output.summaries.notes import notes_on
+
+    own = [strategy.material.model for _, strategy in ways.values() if strategy is not None]
+    common = dict.fromkeys(notes_on(document, None, *own, *models))
+    found = list(common)
+    for name, (chunking, strategy) in ways.items():
+        lane = f"{name}: " if len(ways) > 1 else ""
+        notes = notes_on(chunking, strategy, *models, long_texts=long_texts)
+        found += [f"{lane}{note}" for note in notes if note not in common]
+    print_notes(f"{title}: {note}" if title else note for note in dict.fromkeys(found))
 
 
 @contextlib.contextmanager

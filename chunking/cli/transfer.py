@@ -56,9 +56,9 @@ def transfer_threshold(
         source = terminal.read_document(tuned_on, language=language, encoding=encoding)
         found = transfer_to_documents(source, settings, documents, on_batch=progress)
     for document in documents:
-        terminal.print_notes(f"{document.source}: {note}" for note in document.notes)
-    for document in documents:
-        terminal.print_coverage(document, *(each.model for each in materials))
+        models = (each.model for each in materials)
+        title = document.source if len(documents) > 1 else ""
+        terminal.print_notes_on(document, {}, *models, title=title)
     terminal.write_result(found, _to_dict, _to_text, as_json=as_json)
 
 

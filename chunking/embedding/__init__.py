@@ -10,6 +10,14 @@ import os
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL
 from chunking.embedding.cache_folder import cache_root
 from chunking.embedding.cached_embedder import CachedEmbedder
+from chunking.embedding.chunk_embedder import (
+    TRUNCATE,
+    ChunkEmbedder,
+    LongTexts,
+    check_long_texts,
+    embedded_texts,
+    fate_beyond_limit,
+)
 from chunking.embedding.cost import EmbeddingCost, embedding_cost
 from chunking.embedding.model_object import ModelEmbedder, TextModel
 from chunking.embedding.protocol import (
@@ -36,9 +44,12 @@ from chunking.embedding.vector_cache import VectorCache
 __all__ = [
     "BF16_MODEL",
     "DEFAULT_MODEL",
+    "TRUNCATE",
     "CachedEmbedder",
+    "ChunkEmbedder",
     "Embedder",
     "EmbeddingCost",
+    "LongTexts",
     "ModelEmbedder",
     "ModelTokens",
     "OnBatch",
@@ -48,9 +59,12 @@ __all__ = [
     "VectorCache",
     "cache_root",
     "check_embedder",
+    "check_long_texts",
     "check_vectors",
+    "embedded_texts",
     "embedding_cost",
     "encode_questions",
+    "fate_beyond_limit",
     "get_embedder",
     "material_sizes",
     "material_tokenizer",

@@ -98,6 +98,11 @@ class ModelEmbedder:
         return 0 if limit is None or splitter is None else limit - splitter.limit
 
     @property
+    def beyond_limit(self) -> str:
+        """`truncate`, as a `SentenceTransformer` does; empty for other models."""
+        return "truncate" if self._is_sentence_transformer else ""
+
+    @property
     def query_prompt(self) -> str:
         """Text before a question, as in the model's `prompts`; empty without one."""
         default = getattr(self._model, "default_prompt_name", None)

@@ -42,6 +42,7 @@ class OpenAIEmbedder:
     """
 
     batch_texts = TEXTS_PER_REQUEST
+    beyond_limit = "refuse"
 
     def __init__(
         self,

@@ -55,7 +55,9 @@ class Embedder(Protocol):
         """Token limit of the model, in its own tokens; `None` if there is none or it is unknown.
 
         Special tokens and a prompt are part of it: `reserved_tokens`, 2 unless an embedder has an
-        attribute of that name.
+        attribute of that name. Of longer texts, all are embedded by `encode`, in windows whose
+        vectors are averaged; an attribute `beyond_limit` says what other programs do with them,
+        `truncate` or `refuse`.
         """
         ...
 

@@ -45,6 +45,8 @@ class SentenceTransformerEmbedder:
         find: Returns its folder; called once.
     """
 
+    beyond_limit = "truncate"
+
     def __init__(self, name: str, find: Callable[[], Path] | None = None) -> None:
         self._name = name
         self._find = find or (lambda: find_folder(name))

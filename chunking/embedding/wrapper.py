@@ -44,6 +44,11 @@ class EmbedderWrapper:
         return reserved_tokens(self._embedder)
 
     @property
+    def beyond_limit(self) -> str:
+        """What other programs do with a text beyond the limit; empty if it is unknown."""
+        return str(getattr(self._embedder, "beyond_limit", ""))
+
+    @property
     def query_prompt(self) -> str:
         """Text before a question; empty without one."""
         return str(getattr(self._embedder, "query_prompt", "") or "")

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from chunking.core.document import Document
+from chunking.core.document import Document, as_document
 from chunking.core.errors import ChunkingError, SettingsError, expect
 from chunking.engine import check_strategy, chunk
 from chunking.library.parallel_map import map_items
 from chunking.library.source import AS_DETECTED, SourceDocument
 from chunking.loading import FoundFile, load
+from chunking.strategies import get
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Material
     from chunking.library.source import Reading
     from chunking.strategies import Strategy
 
@@ -36,14 +39,62 @@ class ChunkResult(NamedTuple):
 
 
 class SplitDocument(NamedTuple):
-    """The chunks of a document, and the other properties of its table row."""
+    """The chunks of a document, and how they were made.
+
+    Attributes:
+        chunking: The chunks.
+        strategy: Their strategy.
+        metadata: The other properties of its table row.
+        reason: Why the strategy is recommended; empty for a given one.
+    """
 
     chunking: Chunking
+    strategy: Strategy
     metadata: dict[str, Any]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recommended:
+    """The strategy that is recommended for each document, in place of one for all.
+
+    Attributes:
+        model: Name of the model that it is recommended for; None for the default.
+        changes: Settings that replace recommended ones.
+    """
+
+    model: str | None = None
+    changes: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def embedded(self) -> Material:
+        """What is embedded of a document for the recommendation, at most."""
+        changes = {} if self.model is None else {"model": self.model}
+        return get("semantic")(**changes).material
+
+    def choose(self, document: Document) -> tuple[Strategy, str]:
+        """Return the strategy for a document, and why it is recommended.
+
+        Raises:
+            SettingsError: It has no setting that is to be replaced.
+            ModelError: The model cannot be loaded.
+        """
+        from chunking.analysis.recommend.strategy import recommend
+
+        found = recommend(document, model=self.model)
+        fields = found.strategy.fields()
+        missing = [name for name, _ in self.changes if name not in fields]
+        if missing:
+            raise SettingsError(
+                f"{found.strategy.name}, which is recommended, has no setting {missing[0]}: "
+                "give --strategy"
+            )
+        strategy = found.strategy.with_(**dict(self.changes))
+        return strategy, f"recommended: {found.summary} {found.reason}"
 
 
 def split_document(
-    source: DocumentInput, strategy: Strategy, reading: Reading = AS_DETECTED
+    source: DocumentInput, strategy: Strategy | Recommended, reading: Reading = AS_DETECTED
 ) -> SplitDocument:
     """Load and split a document.
 
@@ -51,8 +102,11 @@ def split_document(
         ChunkingError: It cannot be loaded or split.
     """
     try:
-        document, metadata = _load(source, reading)
-        return SplitDocument(chunk(document, strategy), metadata)
+        loaded, metadata = _load(source, reading)
+        document, reason = as_document(loaded), ""
+        if isinstance(strategy, Recommended):
+            strategy, reason = strategy.choose(document)
+        return SplitDocument(chunk(document, strategy), strategy, metadata, reason)
     except ChunkingError:
         raise
     except Exception as error:
@@ -62,7 +116,7 @@ def split_document(
 
 def split_each(
     documents: Iterable[Input],
-    strategy: Strategy,
+    strategy: Strategy | Recommended,
     make: Callable[[SplitDocument], Value],
     *,
     reading: Reading = AS_DETECTED,
@@ -74,7 +128,7 @@ def split_each(
 
     Args:
         documents: Read as the results are used.
-        strategy: The strategy of all documents.
+        strategy: The strategy of all documents, or the recommended one of each.
         make: Called with the chunks of each, in the worker process where there are several jobs.
         reading: How documents of a source are loaded.
         jobs: The number of processes.
@@ -117,14 +171,17 @@ def chunk_many(
     )
 
 
-def check_model(strategy: Strategy) -> None:
+def check_model(strategy: Strategy | Recommended) -> None:
     """Check that the model of a strategy can be opened, before any document is loaded.
 
     Raises:
         ModelError: It cannot.
         SettingsError: It is not a strategy.
     """
-    model = check_strategy(strategy).material.model
+    if isinstance(strategy, Recommended):
+        model = strategy.model
+    else:
+        model = check_strategy(strategy).material.model
     if model is not None:
         from chunking.embedding import get_embedder
 
@@ -132,7 +189,7 @@ def check_model(strategy: Strategy) -> None:
 
 
 def _split(
-    strategy: Strategy,
+    strategy: Strategy | Recommended,
     reading: Reading,
     make: Callable[[SplitDocument], Value],
     source: DocumentInput,

@@ -28,5 +28,5 @@ def search(address: str, question: str, count: int = 5) -> list[Hit]:
         raise SettingsError(f"the number of chunks must be at least 1, got {count}")
     with closing(open_store(address)) as store:
         embedder = get_embedder(store.description.model)
-        check_model(address, store.description, embedder.id, embedder.revision)
+        check_model(address, store.description, embedder)
         return store.search(embedder.encode([question])[0], count)

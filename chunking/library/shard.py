@@ -15,10 +15,10 @@ from chunking.core.errors import ChunkingError, ModelError
 from chunking.core.frames import arrow_table
 from chunking.core.rows import COLUMNS, STORE_COLUMNS, rows_of
 from chunking.core.text.normalization import normalize_text
-from chunking.embedding import get_embedder
+from chunking.embedding import embedded_texts, get_embedder
 from chunking.engine.serialization import from_dict, to_dict
 from chunking.engine.spec import to_spec
-from chunking.library.batch import split_document
+from chunking.library.batch import Recommended, split_document
 from chunking.library.plan import State, plan, state_of
 from chunking.library.stores.protocol import (
     SCHEMA_VERSION,
@@ -26,6 +26,7 @@ from chunking.library.stores.protocol import (
     chunk_schema,
     vector_column,
 )
+from chunking.output.summaries.notes import notes_on
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from chunking.core.arrays import Vectors
+    from chunking.embedding import LongTexts
     from chunking.library.batch import SplitDocument
     from chunking.library.source import Reading, SourceDocument
     from chunking.strategies import Strategy
@@ -49,28 +51,36 @@ class Work:
     """How every document of a library is split and embedded.
 
     Attributes:
-        settings: The strategy, as `to_dict` returns it.
+        settings: The strategy, as `to_dict` returns it; None for the recommended one of each.
         settings_hash: The result of `hash_settings`.
         model: Name of the model of the vectors.
         dimension: Numbers per vector; 0 if nothing is embedded.
         reading: How documents are loaded.
         time: When the run began.
+        long_texts: What is embedded of chunks beyond the limit.
     """
 
-    settings: dict[str, Any]
+    settings: dict[str, Any] | None
     settings_hash: str
     model: str
     dimension: int
     reading: Reading
     time: dt.datetime
+    long_texts: LongTexts
+
+    @property
+    def strategy(self) -> Strategy | Recommended:
+        """The strategy of all documents, or the recommended one of each."""
+        return Recommended(self.model) if self.settings is None else from_dict(self.settings)
 
 
-def hash_settings(strategy: Strategy, reading: Reading) -> str:
+def hash_settings(strategy: Strategy | Recommended, reading: Reading) -> str:
     """Return the hash of what chunks depend on, apart from the document and the model.
 
     The version of the program is part of it, since formats and strategies may change.
     """
-    parts = [to_dict(strategy), *astuple(reading), version("chunkscope"), SCHEMA_VERSION]
+    settings = "recommended" if isinstance(strategy, Recommended) else to_dict(strategy)
+    parts = [settings, *astuple(reading), version("chunkscope"), SCHEMA_VERSION]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
@@ -140,6 +150,7 @@ class ShardResult:
         problems: Route and reason of documents that failed.
         missing: Some of the texts without a vector, if nothing was embedded.
         size: Bytes of all documents of the shard.
+        notes: Notes on the documents that were split, each with the route.
     """
 
     documents: dict[str, StoredDocument]
@@ -148,6 +159,7 @@ class ShardResult:
     problems: list[tuple[str, str]]
     missing: list[str]
     size: int
+    notes: list[str] = field(default_factory=list)
 
 
 class _Split(NamedTuple):
@@ -169,7 +181,7 @@ def process(work: Work, shard: Shard) -> ShardResult:
     Raises:
         ModelError: A model cannot be used.
     """
-    strategy = from_dict(work.settings)
+    strategy = work.strategy
     problems: list[tuple[str, str]] = []
     split: list[_Split] = []
     for item in shard.items:
@@ -183,19 +195,22 @@ def process(work: Work, shard: Shard) -> ShardResult:
             split.append(_Split(item.sha256, found, state_of(found.chunking)))
     texts, tokens = _texts_to_embed(split, shard)
     embedder = get_embedder(work.model)
-    missing = set(embedder.missing(list(texts.values())))
+    embedded = embedded_texts(list(texts.values()), embedder, work.long_texts)
+    texts = dict(zip(texts, embedded, strict=True))
+    missing = set(embedder.missing(embedded))
     new = {key: tokens[key] for key, text in texts.items() if text in missing}
     counts = _counts(split, shard, new)
     stored = {each.route: _stored(work, each) for each in split}
+    notes = [note for each in split for note in _notes(work, each)]
     if not work.dimension:
         sample = [text for text in texts.values() if text in missing][:SAMPLE]
-        return ShardResult(stored, None, counts, problems, sample, shard.size)
-    vectors = dict(zip(texts, embedder.encode(list(texts.values())), strict=True))
+        return ShardResult(stored, None, counts, problems, sample, shard.size, notes)
+    vectors = dict(zip(texts, embedder.encode(embedded), strict=True))
     for known in shard.known.values():
         hashes = (each.content_hash for each in known.state.chunks)
         vectors |= dict(zip(hashes, known.vectors, strict=True))
     table = _table(work, split, vectors)
-    return ShardResult(stored, table, counts, problems, [], shard.size)
+    return ShardResult(stored, table, counts, problems, [], shard.size, notes)
 
 
 def failed(shard: Shard, reason: str) -> ShardResult:
@@ -238,14 +253,21 @@ def _counts(split: list[_Split], shard: Shard, new: dict[str, int]) -> Counts:
     )
 
 
-def _stored(work: Work, split: _Split) -> StoredDocument:
-    return StoredDocument(split.document_hash, work.settings_hash, len(split.state.chunks))
+def _notes(work: Work, of: _Split) -> list[str]:
+    """Return the notes on a document, as `split` prints them."""
+    found = notes_on(of.split.chunking, of.split.strategy, work.model, long_texts=work.long_texts)
+    return [f"{of.route}: {note}" for note in filter(None, [of.split.reason, *found])]
+
+
+def _stored(work: Work, of: _Split) -> StoredDocument:
+    reason = of.split.reason
+    chosen = f"{to_spec(of.split.strategy)}; {reason}" if reason else ""
+    return StoredDocument(of.document_hash, work.settings_hash, len(of.state.chunks), chosen)
 
 
 def _table(work: Work, split: list[_Split], vectors: dict[str, Vectors]) -> pa.Table:
     """Return the chunks of documents as rows of a store."""
-    spec = to_spec(from_dict(work.settings))
-    rows = [row for each in split for row in _rows(work, each, spec)]
+    rows = [row for each in split for row in _rows(work, each)]
     column = np.zeros((len(rows), work.dimension), dtype=np.float32)
     for i, row in enumerate(rows):
         column[i] = vectors[row["content_hash"]]
@@ -254,13 +276,13 @@ def _table(work: Work, split: list[_Split], vectors: dict[str, Vectors]) -> pa.T
     return arrow_table(rows, plain).append_column(schema.field("vector"), vector_column(column))
 
 
-def _rows(work: Work, of: _Split, spec: str) -> Iterator[dict[str, Any]]:
+def _rows(work: Work, of: _Split) -> Iterator[dict[str, Any]]:
     """Yield the chunks of a document with the columns of stores, without their vectors."""
-    chunking, metadata = of.split
+    chunking, metadata = of.split.chunking, of.split.metadata
     document = chunking.document
     properties = {"media_type": document.media_type, "encoding": document.encoding}
     stored = {
-        "settings": spec,
+        "settings": to_spec(of.split.strategy),
         "metadata": json.dumps({**metadata, **properties}, sort_keys=True),
         "document_hash": of.document_hash,
         "settings_hash": work.settings_hash,

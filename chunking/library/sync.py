@@ -5,15 +5,16 @@ from __future__ import annotations
 import datetime as dt
 import time
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from chunking.core.errors import ChunkingError, LoadError, ModelError
-from chunking.embedding import DEFAULT_MODEL, get_embedder
+from chunking.embedding import DEFAULT_MODEL, TRUNCATE, get_embedder
 from chunking.engine.serialization import to_dict
+from chunking.library.batch import Recommended
 from chunking.library.parallel_map import map_items
 from chunking.library.plan import State, StoredChunk
 from chunking.library.shard import (
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from chunking.core.arrays import Vectors
-    from chunking.embedding import CachedEmbedder
+    from chunking.embedding import CachedEmbedder, LongTexts
     from chunking.library.shard import ShardResult
     from chunking.library.source import Reading, Source, SourceDocument
     from chunking.library.stores import Store, StoredDocument
@@ -61,18 +62,21 @@ class Options:
         reading: How documents are loaded.
         jobs: Processes; with 1 everything happens in this one.
         scheduler: Address of a Dask scheduler, in place of processes.
+        long_texts: What is embedded of chunks beyond the limit of the model; None: as in the store,
+            and in a new one their first tokens.
     """
 
     model: str | None = None
     reading: Reading = AS_DETECTED
     jobs: int = 1
     scheduler: str | None = None
+    long_texts: LongTexts | None = None
 
 
 def sync(
     source: Source,
     address: str,
-    strategy: Strategy,
+    strategy: Strategy | Recommended,
     options: Options | None = None,
     *,
     on_progress: Progress | None = None,
@@ -91,8 +95,8 @@ def sync(
     """
     options = options or Options()
     embedder = get_embedder(model_name(strategy, options))
-    with closing(open_store(address, embedder)) as store:
-        work = _work(strategy, options, store.description.dimension)
+    with closing(open_store(address, embedder, options.long_texts)) as store:
+        work = _work(strategy, options, store)
         run = _Run(source, store, work, on_progress)
         with closing(_results(run, options)) as results:
             for result in results:
@@ -109,7 +113,7 @@ def sync(
 def dry_run(
     source: Source,
     address: str,
-    strategy: Strategy,
+    strategy: Strategy | Recommended,
     options: Options | None = None,
     *,
     on_progress: Progress | None = None,
@@ -121,9 +125,10 @@ def dry_run(
     """
     options = options or Options()
     embedder = get_embedder(model_name(strategy, options))
-    store = _for_reading(address, embedder)
+    store = _for_reading(address, embedder, options.long_texts)
     try:
-        run = _Run(source, store, _work(strategy, options, 0), on_progress)
+        work = replace(_work(strategy, options, store), dimension=0)
+        run = _Run(source, store, work, on_progress)
         sample: list[str] = []
         with closing(_results(run, options)) as results:
             for result in results:
@@ -150,30 +155,35 @@ def _estimate(report: Report, embedder: CachedEmbedder, sample: list[str]) -> fl
     return report.seconds + report.counts.embedded / rate
 
 
-def model_name(strategy: Strategy, options: Options) -> str:
+def model_name(strategy: Strategy | Recommended, options: Options) -> str:
     """Return the name of the model of the vectors."""
-    return options.model or strategy.material.model or DEFAULT_MODEL
+    own = strategy.model if isinstance(strategy, Recommended) else strategy.material.model
+    return options.model or own or DEFAULT_MODEL
 
 
-def _work(strategy: Strategy, options: Options, dimension: int) -> Work:
+def _work(strategy: Strategy | Recommended, options: Options, store: Store | None) -> Work:
     now = dt.datetime.now(dt.UTC)
+    stored = None if store is None else store.description
     return Work(
-        settings=to_dict(strategy),
+        settings=None if isinstance(strategy, Recommended) else to_dict(strategy),
         settings_hash=hash_settings(strategy, options.reading),
         model=model_name(strategy, options),
-        dimension=dimension,
+        dimension=0 if stored is None else stored.dimension,
         reading=options.reading,
         time=now.replace(microsecond=now.microsecond // 1000 * 1000),
+        long_texts=options.long_texts or (TRUNCATE if stored is None else stored.long_texts),
     )
 
 
-def _for_reading(address: str, embedder: CachedEmbedder) -> Store | None:
+def _for_reading(
+    address: str, embedder: CachedEmbedder, long_texts: LongTexts | None
+) -> Store | None:
     """Return a store, None if it does not exist."""
     try:
         store = open_store(address)
     except MissingStoreError:
         return None
-    check_model(address, store.description, embedder.id, embedder.revision)
+    check_model(address, store.description, embedder, long_texts)
     return store
 
 
@@ -246,6 +256,7 @@ class _Run:
         report.counts.add(result.counts)
         report.deleted += result.counts.deleted
         report.problems += result.problems
+        report.notes += result.notes
         self._advance(result.size)
 
     def gone(self) -> list[str]:

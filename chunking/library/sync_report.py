@@ -27,6 +27,7 @@ class Report:
         counts: Chunks and tokens of new and changed documents.
         deleted: Stored chunks that no longer exist.
         problems: Documents and folders that could not be read, with the reason.
+        notes: Notes on new and changed documents, each with the route.
         skipped: Files and folders that are no documents, with the reason.
         seconds: Duration of the run.
         estimated_seconds: For a dry run, the time that the run is estimated to take; None if it
@@ -40,6 +41,7 @@ class Report:
     counts: Counts = field(default_factory=Counts)
     deleted: int = 0
     problems: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     skipped: tuple[SkippedFile, ...] = ()
     seconds: float = 0.0
     estimated_seconds: float | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.embedding import get_embedder
+from chunking.embedding import embedded_texts, get_embedder
 from chunking.retrieval.evaluation import evaluate_chunkings
 from chunking.retrieval.masking import masked_texts
 from chunking.retrieval.memory_cache import MemoizedEmbedder
@@ -50,7 +50,9 @@ def evaluate_distinct(
     """
     remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
     if retrieval.ranking != "bm25":
-        remembered.encode(_texts(documents, chunkings, questions), on_batch=on_batch)
+        texts = _texts(documents, chunkings, questions)
+        embedded = embedded_texts(texts, remembered, retrieval.long_texts)
+        remembered.encode(embedded, on_batch=on_batch)
     numbered = {str(i): each for i, each in enumerate(chunkings)}
     return evaluate_chunkings(documents, questions, numbered, retrieval, embedder=remembered)
 

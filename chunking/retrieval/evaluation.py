@@ -10,7 +10,14 @@ import numpy as np
 from chunking.core.errors import SettingsError
 from chunking.core.text.numbers import count_of
 from chunking.core.text.tokenizers import ESTIMATE, token_sizes
-from chunking.embedding import DEFAULT_MODEL, get_embedder
+from chunking.embedding import (
+    DEFAULT_MODEL,
+    TRUNCATE,
+    ChunkEmbedder,
+    LongTexts,
+    check_long_texts,
+    get_embedder,
+)
 from chunking.engine import chunk
 from chunking.engine.spec import to_spec
 from chunking.retrieval.evidence_metrics import (
@@ -100,10 +107,12 @@ class Retrieval:
             those of `published_metrics`, for which a number of chunks is retrieved.
         neighbor_weight: Weight of the next chunk on each side in the vector of a chunk, as in
             `with_neighbors`; 0: each chunk alone.
+        long_texts: What is embedded of a chunk beyond the limit of the model: its first tokens
+            (`truncate`), or all of it in windows whose vectors are averaged (`average`).
 
     Raises:
         SettingsError: The number of tokens or of chunks is below 1, published metrics are to
-            retrieve tokens, or the weight is not in [0, 1).
+            retrieve tokens, the weight is not in [0, 1), or `long_texts` is unknown.
     """
 
     tokens: int = TOKENS
@@ -114,6 +123,7 @@ class Retrieval:
     model: str = DEFAULT_MODEL
     metric_definitions: MetricDefinitions = "default"
     neighbor_weight: float = 0
+    long_texts: LongTexts = TRUNCATE
 
     @property
     def extent(self) -> str:
@@ -136,6 +146,11 @@ class Retrieval:
             raise SettingsError(
                 f"the neighbor weight must be at least 0 and below 1, got {self.neighbor_weight}"
             )
+        check_long_texts(self.long_texts)
+
+    def embedder_of_chunks(self, embedder: Embedder | None = None) -> Embedder:
+        """Return the model that ranks, or another one, with the treatment of long chunks."""
+        return ChunkEmbedder(embedder or get_embedder(self.model), self.long_texts)
 
 
 def evaluate(
@@ -216,7 +231,7 @@ def evaluate_chunkings(
     questions, owners, notes = with_evidence(documents, questions)
     sizes = [token_sizes(document.text, retrieval.tokenizer) for document in documents]
     reader = Reader(sizes, retrieval.tokens, retrieval.chunks)
-    remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
+    remembered = MemoizedEmbedder(retrieval.embedder_of_chunks(embedder))
     ranker = _Ranker(retrieval, remembered, on_batch)
     values = {each.name: np.zeros((len(chunkings), len(questions))) for each in RETRIEVAL_METRICS}
     missed = []

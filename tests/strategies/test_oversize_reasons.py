@@ -12,7 +12,7 @@ from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
 from chunking.output.export import to_csv
 from chunking.output.export.jsonl import to_jsonl
-from chunking.output.summaries.oversize import oversize_summary
+from chunking.output.summaries.notes import oversize_summary
 
 if TYPE_CHECKING:
     from chunking.core.chunking import Chunking

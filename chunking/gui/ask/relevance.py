@@ -107,7 +107,7 @@ def chunk_vectors(document: Document, model: str, texts: list[str]) -> Vectors |
     key = (document.sha256, "chunks", model, tuple(texts))
 
     def work(job: Job) -> Vectors:
-        embedder, found = embedding.get_embedder(model), []
+        embedder, found = embedding.ChunkEmbedder(embedding.get_embedder(model)), []
         for first in range(0, len(texts), _AT_ONCE):
             found.append(embedder.encode(texts[first : first + _AT_ONCE]))
             job.step(min(first + _AT_ONCE, len(texts)), len(texts))

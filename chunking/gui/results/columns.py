@@ -15,7 +15,7 @@ from chunking.core.origin import PART_NAMES
 from chunking.core.text.normalization import replace_surrogates
 from chunking.gui.core.view import Message
 from chunking.gui.results.engine_calls import key_of, utf16
-from chunking.output.summaries.oversize import oversize_wording
+from chunking.output.summaries.notes import oversize_wording
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

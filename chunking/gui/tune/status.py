@@ -12,7 +12,7 @@ from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.core.text.numbers import count_of
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.recommendations import recommended_threshold
-from chunking.output.summaries.oversize import oversize_summary
+from chunking.output.summaries.notes import oversize_summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from chunking.core.errors import SettingsError, StoreError
 from chunking.core.providers import Providers, split_address
+from chunking.embedding import TRUNCATE
 from chunking.library.stores.protocol import (
     Description,
     Hit,
@@ -25,7 +26,7 @@ from chunking.library.stores.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.embedding import Embedder
+    from chunking.embedding import Embedder, LongTexts
 
 __all__ = [
     "Description",
@@ -49,8 +50,12 @@ PROVIDERS = {
 _PROVIDERS = Providers("store", PROVIDERS, ENTRY_POINTS, StoreError)
 
 
-def open_store(address: str, embedder: Embedder | None = None) -> Store:
+def open_store(
+    address: str, embedder: Embedder | None = None, long_texts: LongTexts | None = None
+) -> Store:
     """Open the store of an address: for writing with an embedder, without one for reading.
+
+    `long_texts` is that of the store, or `truncate` for a new one, if it is None.
 
     Raises:
         MissingStoreError: For reading, there is no store.
@@ -60,14 +65,14 @@ def open_store(address: str, embedder: Embedder | None = None) -> Store:
     """
     provider, rest = _provider(address)
     open_ = _PROVIDERS.function(provider)
-    create = None if embedder is None else _description_of(embedder)
+    create = None if embedder is None else _description_of(embedder, long_texts or TRUNCATE)
     try:
         store: Store = open_(rest, create)
     except (OSError, ImportError) as error:
         raise StoreError(f"{address} cannot be opened: {error}") from error
     if embedder is not None:
         try:
-            check_model(address, store.description, embedder.id, embedder.revision)
+            check_model(address, store.description, embedder, long_texts)
         except BaseException:
             store.close()
             raise
@@ -99,12 +104,12 @@ def providers() -> list[str]:
     return _PROVIDERS.names()
 
 
-def _description_of(embedder: Embedder) -> Callable[[], Description]:
+def _description_of(embedder: Embedder, long_texts: LongTexts) -> Callable[[], Description]:
     """Return a function that describes a store for a model; the dimension takes one embedding."""
 
     def describe() -> Description:
         dimension = embedder.encode(["dimension"]).shape[1]
-        return Description(embedder.id, embedder.revision, dimension)
+        return Description(embedder.id, embedder.revision, dimension, long_texts=long_texts)
 
     return describe
 

@@ -8,7 +8,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from chunking.core.errors import StoreError
+from chunking.core.errors import SettingsError, StoreError
+from chunking.embedding import check_long_texts
 from chunking.library.stores.protocol import Description, StoredDocument
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise StoreError(f"{path} cannot be read: {reason}") from None
     try:
         return _parse(json.loads(text))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SettingsError):
         raise StoreError(
             f"{path} is damaged: delete it, and the next sync restores it from the Parquet files"
         ) from None
@@ -134,15 +135,19 @@ def _parse(found: dict[str, Any]) -> Manifest:
 def parse_description(found: dict[str, Any]) -> Description:
     """Return a description from its JSON."""
     return Description(
-        str(found["model"]), str(found["revision"]), int(found["dimension"]), int(found["version"])
+        str(found["model"]),
+        str(found["revision"]),
+        int(found["dimension"]),
+        int(found["version"]),
+        check_long_texts(found.get("long_texts", "average")),
     )
 
 
 def parse_documents(found: dict[str, Any]) -> dict[str, StoredDocument]:
     """Return documents from their JSON."""
     return {
-        route: StoredDocument(str(document), str(settings), int(chunks))
-        for route, (document, settings, chunks) in found.items()
+        route: StoredDocument(str(document), str(settings), int(chunks), *map(str, chosen))
+        for route, (document, settings, chunks, *chosen) in found.items()
     }
 
 

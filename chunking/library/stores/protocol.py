@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from chunking.core.arrays import Vectors
+    from chunking.embedding import Embedder, LongTexts
 
 # Version of the columns.
 SCHEMA_VERSION = 2
@@ -34,12 +35,14 @@ class Description:
         revision: Identifier of its weights.
         dimension: Numbers per vector.
         version: Version of the columns.
+        long_texts: What is embedded of chunks beyond the limit; stores that do not say average.
     """
 
     model: str
     revision: str
     dimension: int
     version: int = SCHEMA_VERSION
+    long_texts: LongTexts = "average"
 
 
 class StoredDocument(NamedTuple):
@@ -49,11 +52,13 @@ class StoredDocument(NamedTuple):
         document_hash: SHA-256 of the bytes of its file or row; empty if it is incomplete.
         settings_hash: Hash of everything else that its chunks depend on.
         chunks: Number of its chunks.
+        chosen: The recommended strategy, and why it was recommended; empty for a given one.
     """
 
     document_hash: str
     settings_hash: str
     chunks: int
+    chosen: str = ""
 
 
 class Hit(NamedTuple):
@@ -144,12 +149,21 @@ def as_payload(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def check_model(store: str, found: Description, model: str, revision: str) -> None:
+def check_model(
+    store: str, found: Description, embedder: Embedder, long_texts: LongTexts | None = None
+) -> None:
     """Check that a store can hold the vectors of a model.
 
+    Args:
+        store: The address of the store.
+        found: What its vectors have in common.
+        embedder: The model.
+        long_texts: What is embedded of chunks beyond the limit; None: as in the store.
+
     Raises:
-        StoreError: It has another version of the columns, or vectors of another model.
+        StoreError: It has another version of the columns, or vectors made in another way.
     """
+    model, revision = embedder.id, embedder.revision
     if found.version != SCHEMA_VERSION:
         raise StoreError(
             f"{store}: it must have version {SCHEMA_VERSION} of the columns, got {found.version}: "
@@ -164,4 +178,9 @@ def check_model(store: str, found: Description, model: str, revision: str) -> No
         raise StoreError(
             f"{store}: it holds vectors of {model} in revision {found.revision[:12]}, and the "
             f"installed one is {revision[:12]}: sync to another store"
+        )
+    if long_texts not in {None, found.long_texts}:
+        raise StoreError(
+            f"{store}: its long_texts is {found.long_texts}, got {long_texts}: "
+            f"use --long-texts {found.long_texts}, or another store"
         )
