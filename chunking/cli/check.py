@@ -10,7 +10,7 @@ from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, LongTexts, Strategies, Type
 from chunking.engine.spec import parse_spec, to_spec
 
-_DEFAULT = ("structure",)
+_DEFAULT = "structure"
 
 
 def check_document(
@@ -26,11 +26,12 @@ def check_document(
 ) -> None:
     """Check chunks for duplicates, hubs, orphans, split sentences and more."""
     from chunking.analysis.chunk_checks import check_chunks
+    from chunking.analysis.recommend.sizes import starting
     from chunking.embedding import DEFAULT_MODEL, ChunkEmbedder, get_embedder
     from chunking.engine import chunk
     from chunking.output.summaries.chunk_checks import to_dict, to_table
 
-    strategies = [parse_spec(spec) for spec in strategy or _DEFAULT]
+    strategies = [*map(parse_spec, strategy or ())] or [starting(_DEFAULT, model)]
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     terminal.print_cost(document, *(each.material for each in strategies))
     progress = terminal.embedding_progress()

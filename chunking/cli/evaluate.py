@@ -71,6 +71,7 @@ def evaluate_questions(
     as_json: Json = False,
 ) -> None:
     """Evaluate strategies by questions whose answers are known."""
+    from chunking.analysis.recommend.sizes import starting
     from chunking.embedding import DEFAULT_MODEL
     from chunking.retrieval.evaluation import Retrieval
     from chunking.retrieval.published_metrics import PUBLISHED_CHUNKS
@@ -81,7 +82,7 @@ def evaluate_questions(
     if grid is not None and (len(strategy or ()) > 1 or equal_size is not None):
         raise SettingsError("--thresholds is for one strategy, and not for --equal-size")
     default = _DEFAULT if grid is None else _DEFAULT_OF_CURVE
-    strategies = [parse_spec(spec) for spec in strategy or default]
+    strategies = [*map(parse_spec, strategy or ())] or [starting(each, model) for each in default]
     asked, contained = read_questions(questions)
     documents: list[Document] = [
         terminal.read_document(file, language=language) for file in files or ()

@@ -18,7 +18,8 @@ Strategies = Annotated[
     typer.Option("--strategy", help="A strategy, a preset or a TOML file; repeat to compare."),
 ]
 StrategySpec = Annotated[
-    str, typer.Option("--strategy", help="A strategy (name:field=value,...), preset or TOML file.")
+    str | None,
+    typer.Option("--strategy", help="A strategy (name:field=value,...), preset or TOML file."),
 ]
 Language = Annotated[
     str | None, typer.Option(help="Language of the document, such as en; detected if omitted.")

@@ -15,6 +15,7 @@ from chunking.engine import chunk
 from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
+    from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.text.tokenizers import TokenizerLike
     from chunking.library.plan import State
@@ -31,7 +32,7 @@ def plan_change(
         str | None, typer.Argument(help="The new version; OLD with other settings if omitted.")
     ] = None,
     *,
-    strategy: StrategySpec = "structure",
+    strategy: StrategySpec = None,
     to: Annotated[
         str | None, typer.Option(help="The new strategy; the same as --strategy if omitted.")
     ] = None,
@@ -44,10 +45,12 @@ def plan_change(
     as_json: Json = False,
 ) -> None:
     """Print the re-embedding cost of a change: chunks to embed, reuse and delete."""
+    from chunking.analysis.recommend.sizes import starting
     from chunking.embedding import material_tokenizer
     from chunking.library.plan import to_dict, to_table
 
-    before, after = parse_spec(strategy), parse_spec(strategy if to is None else to)
+    before = starting("structure") if strategy is None else parse_spec(strategy)
+    after = before if to is None else parse_spec(to)
     from_chunks = old.lower().endswith(_CHUNK_FILES)
     if new is None and (from_chunks or to is None):
         raise SettingsError(
@@ -61,7 +64,8 @@ def plan_change(
     types = {file: type_} if old != "-" else {old: type_}
     document = terminal.read_document(file, types.get(file), route=route, **metadata)
     tokenizer = material_tokenizer(after.material)
-    current = _state(document, after, tokenizer)
+    current, chunking = _state(document, after, tokenizer)
+    terminal.print_notes_on(document, {"": (chunking, after)}, title=document.source)
     if from_chunks:
         previous = _read_state(old)
     else:
@@ -71,7 +75,9 @@ def plan_change(
             earlier = replace(
                 terminal.read_document(old, types.get(old), **metadata), route=document.route
             )
-        previous = _state(earlier, before, tokenizer)
+        previous, _ = _state(earlier, before, tokenizer)
+        if new is not None:
+            terminal.print_notes(f"{earlier.source}: {note}" for note in earlier.notes)
     if (
         previous.chunks
         and current.chunks
@@ -84,14 +90,16 @@ def plan_change(
         terminal.write(to_table(previous, current))
 
 
-def _state(document: Document, strategy: Strategy, tokenizer: TokenizerLike) -> State:
-    """Split a document, print the notes on it, and return its state with sizes by `tokenizer`."""
+def _state(
+    document: Document, strategy: Strategy, tokenizer: TokenizerLike
+) -> tuple[State, Chunking]:
+    """Split a document; return its chunks, and its state with sizes by `tokenizer`."""
     from chunking.library.plan import state_of
 
     terminal.print_cost(document, strategy.material)
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
-    terminal.print_notes_on(document, {"": (chunking, strategy)}, title=document.source)
-    return state_of(chunking, tokenizer=tokenizer, title=f"{document.source}, {strategy.name}")
+    title = f"{document.source}, {strategy.name}"
+    return state_of(chunking, tokenizer=tokenizer, title=title), chunking
 
 
 def _read_state(path: str) -> State:

@@ -12,7 +12,6 @@ from chunking.cli import terminal
 from chunking.cli.progress import progress_bar
 from chunking.core.errors import ChunkingError, LoadError, ModelError
 from chunking.core.text.numbers import count_of
-from chunking.embedding import get_embedder
 from chunking.engine import chunk, cost_of
 from chunking.library.batch import Recommended, split_each
 from chunking.loading.files import left_out
@@ -98,6 +97,8 @@ def _print_cost(
     material = strategy.embedded if isinstance(strategy, Recommended) else strategy.material
     if material.model is None:
         return
+    from chunking.embedding import get_embedder
+
     if get_embedder(material.model).remote is None:
         return
     costs = []

@@ -42,7 +42,7 @@ def sweep_settings(
         str | None,
         typer.Option(help="Thresholds to compare side by side, such as 0.35,0.45; without --over."),
     ] = None,
-    strategy: StrategySpec = "semantic",
+    strategy: StrategySpec = None,
     metric: Annotated[
         str | None, typer.Option(help="Metric of the map; chunks if omitted.")
     ] = None,
@@ -53,7 +53,9 @@ def sweep_settings(
 ) -> None:
     """Sweep settings over ranges, or compare thresholds side by side."""
     read = partial(terminal.read_document, file, type_, language=language, encoding=encoding)
-    base = parse_spec(strategy)
+    from chunking.analysis.recommend.sizes import starting
+
+    base = starting("semantic") if strategy is None else parse_spec(strategy)
     if thresholds is None:
         if not over:
             raise SettingsError("sweep needs --over, or --thresholds, got neither")

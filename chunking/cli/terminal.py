@@ -294,7 +294,7 @@ def print_notes_on(
     common = dict.fromkeys(notes_on(document, None, *own, *models))
     found = list(common)
     for name, (chunking, strategy) in ways.items():
-        lane = f"{name}: " if len(ways) > 1 else ""
+        lane = f"{name}: " if name else ""
         notes = notes_on(chunking, strategy, *models, long_texts=long_texts)
         found += [f"{lane}{note}" for note in notes if note not in common]
     print_notes(f"{title}: {note}" if title else note for note in dict.fromkeys(found))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def transfer_threshold(
     files: Annotated[list[str], typer.Argument(help="Documents.")],
     *,
-    strategy: StrategySpec = "semantic",
+    strategy: StrategySpec = None,
     from_: Annotated[
         str | None,
         typer.Option("--from", help="Model that the threshold suits; that of STRATEGY if omitted."),
@@ -33,6 +33,7 @@ def transfer_threshold(
     as_json: Json = False,
 ) -> None:
     """Transfer a threshold to another model or to other documents."""
+    from chunking.analysis.recommend.sizes import starting
     from chunking.analysis.recommend.threshold_transfer import (
         transfer_to_documents,
         transfer_to_model,
@@ -40,7 +41,7 @@ def transfer_threshold(
 
     if (to is None) == (tuned_on is None):
         raise SettingsError("transfer must have either --to, a model, or --tuned-on, a document")
-    settings = parse_spec(strategy)
+    settings = starting("semantic") if strategy is None else parse_spec(strategy)
     if from_ is not None:
         settings = settings.with_(model=from_)
     documents = [

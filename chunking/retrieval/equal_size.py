@@ -13,7 +13,7 @@ from chunking.core.text.tokenizers import ESTIMATE, token_sizes
 from chunking.engine import chunk, prepare, run
 from chunking.engine.spec import to_spec
 from chunking.retrieval.evaluation import mean_tokens
-from chunking.strategies.base import UNLIMITED
+from chunking.strategies.base import UNLIMITED, size_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,7 +135,7 @@ class _Search:
         self._embedder, self._on_batch = embedder, on_batch
         self._token_sizes = [token_sizes(each.text, tokenizer) for each in documents]
         self._prepared: dict[Material, list[Prepared]] = {}
-        self.sizes = _sizes(strategy)
+        self.sizes = size_settings(strategy)
 
     def mean(self, strategy: Strategy) -> float:
         """Return the mean size of the chunks of a strategy."""
@@ -206,12 +206,3 @@ class _Search:
 def _is_near(tried: dict[Strategy, float], tokens: int) -> bool:
     """Return whether one of the mean sizes is the one asked for."""
     return any(abs(mean / tokens - 1) <= TOLERANCE for mean in tried.values())
-
-
-def _sizes(strategy: Strategy) -> dict[str, int]:
-    """Return the settings that are sizes of chunks, or of their overlap or parts."""
-    return {
-        name: int(getattr(strategy, name))
-        for name in type(strategy).model_fields
-        if name.endswith("_tokens") or name == "merge_below"
-    }

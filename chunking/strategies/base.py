@@ -252,6 +252,15 @@ def _extra(info: FieldInfo) -> Mapping[str, Any]:
     return info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
 
 
+def size_settings(strategy: Strategy) -> dict[str, int]:
+    """Return the settings that are sizes of chunks, or of their overlap or parts."""
+    return {
+        name: int(getattr(strategy, name))
+        for name in type(strategy).model_fields
+        if name.endswith("_tokens") or name == "merge_below"
+    }
+
+
 # ---- settings that several strategies share ------------------------------------------------------
 
 

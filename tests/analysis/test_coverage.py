@@ -64,8 +64,8 @@ def test_the_share_over_the_limit_is_that_of_the_chunks() -> None:
     assert found.truncated == pytest.approx(0.48, abs=0.05)
     [note] = found.notes
     assert note == (
-        f"{found.truncated:.0%} of the tokens exceed the model limit (all-MiniLM-L6-v2: 254). "
-        "Set max_tokens=254 and tokenizer=model."
+        f"{found.truncated:.0%} of the tokens exceed the model limit (all-MiniLM-L6-v2: 254): "
+        "sentence-transformers truncates them. Set max_tokens=254."
     )
     small = chunk(document, split(max_tokens=254))
     assert coverage(small, MODEL).truncated == 0

@@ -14,7 +14,7 @@ import pytest
 from command_line import run
 from pyarrow import parquet
 
-from chunking import available, chunk, get, load
+from chunking import available, chunk, get, load, recommend
 
 KEYS = [
     "id", "index", "start", "end", "overlap", "tokens", "reason", "heading_path", "table_header",
@@ -181,7 +181,8 @@ def test_the_suffix_of_the_output_selects_the_format(page: Path) -> None:
 def test_a_single_document_is_written_as_parquet(page: Path) -> None:
     target = page.with_name("a.parquet")
     assert run("split", str(page), "-o", str(target))[0] == 0
-    expected = chunk(load(page), get("paragraph")()).texts
+    document = load(page)
+    expected = chunk(document, recommend(document).strategy).texts
     assert parquet.read_table(target)["text"].to_pylist() == expected
 
 
@@ -199,7 +200,7 @@ def test_a_single_document_is_written_as_parquet(page: Path) -> None:
             "threshold must be between -1 and 1, got '2'",
         ),
         (
-            ["--max-tokens", "100", "--overlap-tokens", "100"],
+            ["--strategy", "paragraph", "--max-tokens", "100", "--overlap-tokens", "100"],
             "overlap_tokens must be below max_tokens (100), got 100",
         ),
         (
@@ -260,7 +261,7 @@ def test_the_result_goes_to_a_file(page: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["split", "page.md"],
+        ["split", "page.md", "--strategy", "paragraph"],
         pytest.param(["strategies", "--json"], marks=pytest.mark.nightly),
     ],
 )

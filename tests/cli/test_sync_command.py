@@ -112,3 +112,44 @@ def test_errors_are_one_sentence(words: tuple[str, ...], reason: str) -> None:
     assert (code, out) == (2, "")
     assert error.count("\n") == 1
     assert reason in error
+
+
+@pytest.mark.model
+def test_long_chunks_are_noted_and_a_store_keeps_its_treatment(notes: Path) -> None:
+    (notes / "long.md").write_text("The moon pulls the sea and the sea returns. " * 200)
+    words = ("--to", "long", "--strategy", "sentence:max_tokens=600,tokenizer=wordpiece")
+    assert (
+        "exceed the model limit (all-MiniLM-L6-v2: 254): they are not embedded. Set "
+        in (run("sync", "notes", *words)[2])
+    )
+    code, _, error = run("sync", "notes", *words, "--long-texts", "average")
+    assert code == 2
+    assert "long: its long_texts is truncate, got average: use --long-texts truncate" in error
+    other = ("--to", "averaged", *words[2:])
+    error = run("sync", "notes", *other, "--long-texts", "average")[2]
+    assert "long.md: 5" in error
+    assert "such chunks are averaged over up to 3 windows" in error
+    (notes / "long.md").write_text("The sea returns and the moon pulls. " * 200)
+    assert "averaged" in run("sync", "notes", *other)[2]  # as in the store
+
+
+@pytest.mark.model
+def test_the_recommended_strategy_of_each_document_is_recorded_with_the_reason(
+    notes: Path,
+) -> None:
+    fence = "```python\nx = 1\n```\n"
+    (notes / "api.md").write_text("".join(f"# Part {i}\n\n{fence * 30}\n" for i in range(9)))
+    code, _, error = run("sync", "notes", "--to", "store", "--strategy", "recommended")
+    assert code == 0
+    assert "note: clocks.txt: recommended: sentence, one chunk." in error
+    documents = {
+        route: row
+        for file in json.loads((notes.parent / "store" / "manifest.json").read_text())[
+            "files"
+        ].values()
+        for route, row in file["documents"].items()
+    }
+    chosen = documents["api.md"][3]
+    assert chosen.startswith("structure:")
+    assert "recommended: structure, about 128 tokens per chunk" in chosen
+    assert "unchanged" in run("sync", "notes", "--to", "store", "--strategy", "recommended")[1]

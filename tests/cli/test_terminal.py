@@ -42,7 +42,10 @@ def said(words: list[str], monkeypatch: pytest.MonkeyPatch) -> str:
 def test_a_full_disk_gets_one_clear_sentence(page: Path) -> None:
     with FULL.open("wb") as full:
         done = subprocess.run(
-            [*PROGRAM, "split", page.name], stdout=full, stderr=subprocess.PIPE, check=False
+            [*PROGRAM, "split", page.name, "--strategy", "paragraph"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
         )
     assert done.returncode == 2
     assert done.stderr == (b"chunkscope: standard output cannot be written: the disk is full\n")
@@ -60,7 +63,7 @@ def test_a_stream_that_is_closed_gets_one_clear_sentence(
     stream: str, file: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(f"sys.{stream}", None)
-    assert said(["split", file], monkeypatch) == f"chunkscope: {says}\n"
+    assert said(["split", file, "--strategy", "paragraph"], monkeypatch) == f"chunkscope: {says}\n"
 
 
 def test_without_standard_error_the_result_is_the_same(

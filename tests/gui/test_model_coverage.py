@@ -7,9 +7,10 @@ import importlib.util
 import pytest
 from session_page import ended
 
+from chunking.analysis.coverage import Coverage
 from chunking.core.document import Document
 from chunking.gui.results import engine_calls
-from chunking.gui.tune.coverage import coverage_notes
+from chunking.gui.results.notes import coverage_of
 
 pytestmark = pytest.mark.model
 
@@ -20,7 +21,9 @@ def notes(text: str, model: str) -> tuple[str, ...]:
     """Return the notes once the document is embedded and examined."""
     document = Document(text, "text.txt")
     ended(lambda: engine_calls.reference(document, model))
-    return ended(lambda: coverage_notes(document, model))
+    found = ended(lambda: coverage_of(document, model))
+    assert isinstance(found, Coverage)
+    return found.notes
 
 
 def test_text_that_the_bundled_model_does_not_cover_is_named() -> None:

@@ -11,7 +11,7 @@ import pyarrow as pa
 from chunking.library.stores import Description, StoredDocument
 from chunking.library.stores.protocol import chunk_schema, vector_column
 
-DESCRIPTION = Description("toy", "1", 4)
+DESCRIPTION = Description("toy", "1", 4, long_texts="truncate")
 TIME = dt.datetime(2026, 1, 2, 3, 4, 5, tzinfo=dt.UTC)
 
 

@@ -216,5 +216,5 @@ def test_a_folder_without_permission_is_one_sentence(tmp_path: Path) -> None:
 def test_each_file_lists_its_documents(folder: Path) -> None:
     footer = pq.read_metadata(folder / "chunks" / "00000001.parquet")
     note = json.loads(footer.metadata[b"chunkscope"])
-    assert note["documents"] == {"x.md": ["apple bread", "s", 2], "y.md": ["cake", "s", 1]}
+    assert note["documents"] == {"x.md": ["apple bread", "s", 2, ""], "y.md": ["cake", "s", 1, ""]}
     assert (note["model"], note["dimension"], note["version"]) == ("toy", 4, 2)

@@ -10,6 +10,7 @@ import numpy as np
 from chunking.analysis.recommend.by_structure import document_facts
 from chunking.analysis.recommend.document_kind.kind import identify
 from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.analysis.thresholds.selector import flat_note, no_threshold
 from chunking.core.errors import SettingsError
@@ -81,7 +82,7 @@ def with_alternative(
 ) -> Recommendation:
     """Return a recommendation with the recommended threshold of `semantic`."""
     if semantic is None:
-        semantic = get("semantic")(model=prepared.material.model)
+        semantic = starting("semantic", prepared.material.model)
     selected = recommended_threshold(prepared, semantic)
     if selected.value is None:
         return found

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.text.tokenizers import ESTIMATE
-from chunking.embedding import model_tokenizer, token_limit
+from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokenizer, token_limit
+from chunking.strategies import get
+from chunking.strategies.base import size_settings
 
 if TYPE_CHECKING:
     from chunking.embedding import Embedder
+    from chunking.strategies import Strategy
 
 # Retrieval finds larger chunks less often even where the model embeds all of them, and chunks of
 # half that size more often: docs/thresholds.md has the figures.
@@ -77,3 +80,35 @@ def chunk_sizes(embedder: Embedder) -> ChunkSizes:
         tokenizer=tokenizer if isinstance(tokenizer, str) else ESTIMATE,
         is_limit=most == limit,
     )
+
+
+def starting(name: str, model: str | None = None, sizes: ChunkSizes | None = None) -> Strategy:
+    """Return a strategy as the window and the commands start with it: its sizes fit a model.
+
+    The maximum is the largest size for the model, a target the one for it, and other sizes keep
+    their share of the maximum. All other settings are the defaults.
+
+    Args:
+        name: The name of the strategy.
+        model: The name of the model; the default one if omitted.
+        sizes: The sizes for the model, if they are known.
+
+    Raises:
+        SettingsError: There is no such strategy.
+        ModelError: The model cannot be found.
+    """
+    model = model or DEFAULT_MODEL
+    default = get(name)()
+    known = size_settings(default)
+    changes: dict[str, Any] = {"model": model} if "model" in default.fields() else {}
+    if "max_tokens" not in known:
+        return default.with_(**changes)
+    sizes = sizes or chunk_sizes(get_embedder(model))
+    if not changes:
+        changes |= sizes.settings
+    share = min(1.0, sizes.most / known["max_tokens"])
+    changes |= {field: int(share * value) for field, value in known.items()}
+    changes["max_tokens"] = min(sizes.most, known["max_tokens"])
+    if known.get("target_tokens"):
+        changes["target_tokens"] = sizes.target
+    return default.with_(**changes)

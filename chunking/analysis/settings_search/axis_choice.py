@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from chunking.analysis.settings_search.axes import (
@@ -11,6 +12,7 @@ from chunking.analysis.settings_search.axes import (
     axis_of_strategies,
     sweepable,
 )
+from chunking.strategies.base import size_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +50,7 @@ def axes_of(
     names: tuple[str, str],
     present: Sequence[Strategy],
     known: tuple[Axis, ...] = (),
+    most: int | None = None,
 ) -> tuple[Axis, ...]:
     """Return the axes of a map.
 
@@ -55,6 +58,7 @@ def axes_of(
         base: The strategy whose settings are varied.
         names: The fields of rows and columns, as `choose_axes` returns them.
         present: Settings of the same strategy whose values are among those of the axes.
+        most: The largest size of a chunk for the model; sizes beyond it are not varied.
         known: Axes that are kept as long as they vary these settings and hold all present values.
     """
     varied = [name for name in names if name != NO_COLUMNS]
@@ -62,14 +66,19 @@ def axes_of(
         return known
     counts = (_ALONE,) if len(varied) == 1 else (_ROWS, _COLUMNS)
     return tuple(
-        _axis(base, name, count, present) for name, count in zip(varied, counts, strict=True)
+        _axis(base, name, count, present, most) for name, count in zip(varied, counts, strict=True)
     )
 
 
-def _axis(base: Strategy, name: str, count: int, present: Sequence[Strategy]) -> Axis:
+def _axis(
+    base: Strategy, name: str, count: int, present: Sequence[Strategy], most: int | None
+) -> Axis:
     if name == STRATEGY:
         return axis_of_strategies()
-    return axis_of(type(base), name, count, among=[getattr(each, name) for each in present])
+    among = [getattr(each, name) for each in present]
+    is_size = most is not None and name in size_settings(base)
+    high = max([most or 0, *among]) if is_size else math.inf
+    return axis_of(type(base), name, count, high=high, among=among)
 
 
 def _fit(

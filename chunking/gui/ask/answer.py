@@ -171,7 +171,8 @@ def _improved(
     best = best_first(similarities)[:_MOST_EMBEDDED]
     affordable = int(np.count_nonzero(chunking.tokens[best].cumsum() <= _MOST_TOKENS))
     best = best[: max(_FEWEST_EMBEDDED, affordable)]
-    vectors = chunk_vectors(chunking.document, lane.model, [chunking.texts[i] for i in best])
+    texts = [chunking.texts[i] for i in best]
+    vectors = chunk_vectors(chunking.document, lane.model, texts, lane.long_texts)
     if isinstance(vectors, Waiting):
         embedding.append(vectors)
         return None

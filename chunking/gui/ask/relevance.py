@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Vectors
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
-    from chunking.embedding import Embedder
+    from chunking.embedding import Embedder, LongTexts
     from chunking.retrieval.ranking import Ranking
 
 QUESTION = "question"
@@ -102,12 +102,15 @@ def question_vector(model: str, question: str) -> Vectors | Waiting:
     return vector
 
 
-def chunk_vectors(document: Document, model: str, texts: list[str]) -> Vectors | Waiting:
+def chunk_vectors(
+    document: Document, model: str, texts: list[str], long_texts: LongTexts = embedding.TRUNCATE
+) -> Vectors | Waiting:
     """Return the vectors of the texts of some chunks, (k, d)."""
-    key = (document.sha256, "chunks", model, tuple(texts))
+    key = (document.sha256, "chunks", model, long_texts, tuple(texts))
 
     def work(job: Job) -> Vectors:
-        embedder, found = embedding.ChunkEmbedder(embedding.get_embedder(model)), []
+        embedder = embedding.ChunkEmbedder(embedding.get_embedder(model), long_texts)
+        found = []
         for first in range(0, len(texts), _AT_ONCE):
             found.append(embedder.encode(texts[first : first + _AT_ONCE]))
             job.step(min(first + _AT_ONCE, len(texts)), len(texts))

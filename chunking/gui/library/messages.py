@@ -107,3 +107,4 @@ class LibraryTextMessage(TypedDict):
     version: str
     name: str
     chunks: ChunkColumns
+    notes: list[str]

@@ -11,6 +11,7 @@ from chunking.gui.library.thresholds import common, recommend
 from chunking.gui.library.transfer import FromTune, from_tune
 from chunking.gui.results import columns
 from chunking.gui.results.engine_calls import key_of
+from chunking.gui.results.notes import notes_of
 from chunking.gui.session.settings import strategy_choices
 from chunking.strategies.base import UNLIMITED, sliders
 
@@ -62,7 +63,7 @@ def add_library(view: View, session: Session) -> None:
     view.send(message)
     view.send(quantiles)
     if selected is not None:
-        _add_text(view, ready, chunkings[selected], model)
+        _add_text(view, ready, chunkings[selected], strategy, model)
     view.wait_for(*jobs, tuned)
 
 
@@ -110,16 +111,21 @@ def _selected(session: Session, chunkings: Mapping[str, Chunking]) -> str | None
     return chosen if chosen in chunkings else next(iter(chunkings), None)
 
 
-def _add_text(view: View, ready: Mapping[Key, Ready], chunking: Chunking, model: str) -> None:
+def _add_text(
+    view: View, ready: Mapping[Key, Ready], chunking: Chunking, strategy: Strategy, model: str
+) -> None:
     """Add the text and the chunks of the selected document."""
     document = chunking.document
     each = ready[key_of(document)]
     columns.add_document(view, document)
+    notes, waiting = notes_of(chunking, strategy, model, each.tokens)
+    view.wait_for(waiting)
     message: LibraryTextMessage = {
         "kind": "library_text",
         "document": document.sha256,
         "version": columns.version_of(chunking, model),
         "name": document.title or document.route,
         "chunks": columns.chunk_columns(chunking, each.prepared, each.tokens),
+        "notes": notes,
     }
     view.send(message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from chunking.embedding import LongTexts, check_long_texts
 from chunking.gui.questions.evaluation import forget_stopped, plan_of
 from chunking.gui.results import question_set
 from chunking.gui.results.lanes import lanes, ready
@@ -53,6 +54,10 @@ def _equal_size(session: Session, on: bool) -> None:  # noqa: FBT001 - an argume
     session.asking.equal_size = bool(on)
 
 
+def _long_texts(session: Session, value: LongTexts) -> None:
+    session.asking.long_texts = check_long_texts(str(value))
+
+
 def _draft(session: Session) -> None:
     session.asking.drafting = session.document.sha256
 
@@ -74,6 +79,7 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "ask_view": _view,
     "retrieve": _retrieve,
     "equal_size": _equal_size,
+    "long_texts": _long_texts,
     "draft_questions": _draft,
     "evaluate": _evaluate,
 }

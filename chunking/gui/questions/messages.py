@@ -2,6 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
+from chunking.embedding import LongTexts
 from chunking.retrieval.question_results import Result
 
 
@@ -52,6 +53,7 @@ class QuestionsMessage(TypedDict):
     verdict: str
     note: str
     equal: bool
+    long_texts: LongTexts
     size: str
     retrieve: str
     limits: list[list[str]]  # value, title

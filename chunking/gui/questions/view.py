@@ -61,6 +61,7 @@ def add_questions(view: View, session: Session, lanes: Sequence[Lane]) -> None:
         "verdict": "" if done is None else done.verdict,
         "note": set_in_words(located),
         "equal": asking.equal_size,
+        "long_texts": asking.long_texts,
         "size": "" if done is None else done.size,
         "retrieve": f"{asking.limit} {asking.unit}",
         "limits": _limits(asking.unit, asking.limit),

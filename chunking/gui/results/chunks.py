@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.core.prepared import NONE, Constraints
+from chunking.embedding import TRUNCATE, LongTexts
 from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.split import Split
 from chunking.gui.core.cache import Key, cached
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
 
 
 class AskedLane(NamedTuple):
-    """Chunks of which a question asks: the letter of their lane, and the model that ranks them."""
+    """Chunks of which a question asks: the letter of their lane, and how they are embedded."""
 
     letter: str
     chunking: Chunking
     model: str
+    long_texts: LongTexts = TRUNCATE
 
 
 def version(shown: Split) -> str:

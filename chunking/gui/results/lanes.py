@@ -107,4 +107,8 @@ def ranking_model(session: Session, lane: Lane) -> str:
 
 def asked_lanes(session: Session, shown: Sequence[Lane]) -> list[AskedLane]:
     """Return the lanes that have chunks as a question asks them."""
-    return [AskedLane(each.letter, each.chunking, ranking_model(session, each)) for each in shown]
+    long_texts = session.asking.long_texts
+    return [
+        AskedLane(each.letter, each.chunking, ranking_model(session, each), long_texts)
+        for each in shown
+    ]

@@ -20,6 +20,7 @@ def retrieval_of(session: Session, model: str) -> Retrieval:
         asking.limit if asking.unit == "chunks" else None,
         ranking=session.ask.ranking,
         model=model,
+        long_texts=asking.long_texts,
     )
 
 

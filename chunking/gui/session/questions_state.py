@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from chunking.embedding import TRUNCATE, LongTexts
 from chunking.retrieval.evaluation import TOKENS
 
 VIEWS = CHUNKS, QUESTIONS = "chunks", "questions"
@@ -24,6 +25,7 @@ class QuestionsState:
         view: What Ask shows next to the text.
         unit: What is retrieved: "tokens" or "chunks".
         limit: How many of them.
+        long_texts: What is embedded of chunks beyond the limit of a model.
         equal_size: Whether the lanes are evaluated at one mean size.
         evaluates: Whether the user has asked for the evaluation, which then follows changes.
         sent: The version of the evaluation that may send text to a server.
@@ -33,7 +35,8 @@ class QuestionsState:
     view: str = CHUNKS
     unit: str = "tokens"
     limit: int = TOKENS
-    equal_size: bool = False
+    long_texts: LongTexts = TRUNCATE
+    equal_size: bool = True
     evaluates: bool = False
     sent: str = ""
     drafting: str | None = None

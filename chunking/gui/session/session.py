@@ -15,12 +15,12 @@ from chunking.gui.session.ask_state import AskState
 from chunking.gui.session.compare_state import LANES, CompareState
 from chunking.gui.session.documents import MOST, Documents, OnDisk
 from chunking.gui.session.library_state import LibraryState
+from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.questions_state import QuestionsState
 from chunking.gui.session.settings import Settings
 from chunking.gui.session.sweep_state import SweepState
 from chunking.gui.session.tune_state import ModelChange, TuneState
 from chunking.gui.session.undo import History, Snapshot
-from chunking.strategies import get
 
 if TYPE_CHECKING:
     from chunking.core.document import Document
@@ -79,7 +79,7 @@ class Awaited:
 
 def _settings() -> dict[str, Settings]:
     first = {"tune": FIRST, **LANES, "library": FIRST, "sweep": FIRST}
-    return {scope: Settings(get(name)()) for scope, name in first.items()}
+    return {scope: Settings(start_of(name)) for scope, name in first.items()}
 
 
 def _name() -> str:

@@ -11,6 +11,7 @@ from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
 from chunking.gui.session.model_choices import model_choices
+from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.servers import server_of
 from chunking.strategies import available, get
 from chunking.strategies.base import sliders
@@ -83,15 +84,12 @@ class Settings:
         Raises:
             ChunkingError: There is no such strategy.
         """
-        known, fresh = self.others.get(name), get(name)
-        model = {"model": self.model} if "model" in fresh.fields() else {}
-        self.apply(known or fresh(**model))
+        self.apply(self.others.get(name) or start_of(get(name).name, self.model))
 
     def reset(self, name: str) -> None:
-        """Set one field to its default."""
-        info = self.strategy.fields().get(name)
-        if info is not None:
-            self.set(name, info.default)
+        """Set one field to the value it starts with."""
+        if name in self.strategy.fields():
+            self.set(name, _default(self.strategy, name, self._start))
 
     def apply(self, strategy: Strategy) -> None:
         """Set all settings."""
@@ -112,6 +110,11 @@ class Settings:
         self.model = strategy.material.model or self.model
 
     @property
+    def _start(self) -> Strategy:
+        """The settings that the strategy starts with."""
+        return start_of(self.strategy.name, self.model)
+
+    @property
     def values(self) -> dict[str, Any]:
         """The values of all fields as the form shows them, the draft included."""
         return {**self.strategy.model_dump(), **self.draft}
@@ -124,14 +127,14 @@ class Settings:
 
     def form(self) -> Form:
         """Return the form as values for JSON: the strategy, and each field with its control."""
-        strategy, values = self.strategy, self.values
+        strategy, values, start = self.strategy, self.values, self._start
         return {
             "strategy": strategy.name,
             "summary": strategy.summary,
             "source": strategy.source,
             "problem": self.problem or "",
             "fields": [
-                _control(strategy, name, info, values[name])
+                _control(strategy, name, info, values[name], _default(strategy, name, start))
                 for name, info in strategy.fields().items()
             ],
         }
@@ -155,7 +158,9 @@ def preset_choices() -> list[PresetChoice]:
     ]
 
 
-def _control(strategy: Strategy, name: str, info: FieldInfo, value: SettingValue) -> AnyControl:
+def _control(
+    strategy: Strategy, name: str, info: FieldInfo, value: SettingValue, default: SettingValue
+) -> AnyControl:
     """Return one field with the control that its type asks for."""
     options = strategy.choices(name)
     slider = sliders(type(strategy)).get(name)
@@ -164,7 +169,7 @@ def _control(strategy: Strategy, name: str, info: FieldInfo, value: SettingValue
         "label": strategy.label_of(name),
         "help": info.description or "",
         "value": value,
-        "default": _default(strategy, name, info),
+        "default": default,
         "primary": slider is not None or name in _PRIMARY,
     }
     if options:
@@ -196,19 +201,16 @@ def _control(strategy: Strategy, name: str, info: FieldInfo, value: SettingValue
     return {**found, "kind": "text"}
 
 
-def _default(strategy: Strategy, name: str, info: FieldInfo) -> SettingValue:
-    """Return the default of a field, which may depend on another field."""
-    dependent = [
-        each
+def _default(strategy: Strategy, name: str, start: Strategy) -> SettingValue:
+    """Return the value that a field starts with, which may depend on another field."""
+    dependent = any(
+        isinstance(each.json_schema_extra, dict) and each.json_schema_extra.get("sets") == name
         for each in strategy.fields().values()
-        if isinstance(each.json_schema_extra, dict) and each.json_schema_extra.get("sets") == name
-    ]
-    if not dependent:
-        plain: SettingValue = info.default
-        return plain
+    )
     others = {key: value for key, value in strategy.model_dump().items() if key != name}
-    found: SettingValue = getattr(type(strategy)(**others), name)
-    return found
+    owner = type(strategy)(**others) if dependent else start
+    found: SettingValue = getattr(owner, name)
+    return str(found) if name == "tokenizer" else found
 
 
 def _typed(info: FieldInfo, value: object) -> object:

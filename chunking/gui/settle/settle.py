@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 from chunking.gui.compare import threshold_transfer
 from chunking.gui.library import documents, sync
 from chunking.gui.questions import drafting
-from chunking.gui.settle import baseline, followers, library_threshold, recommended_threshold
+from chunking.gui.settle import (
+    baseline,
+    followers,
+    library_threshold,
+    recommended_threshold,
+    sizes,
+)
 from chunking.gui.settle.last_result import remember_result
 from chunking.gui.settle.model_change import offer_transfer, offer_transfers
 from chunking.gui.sweep.grid import hold_axes
@@ -25,6 +31,8 @@ if TYPE_CHECKING:
 
 _LANES: tuple[Callable[[Session], list[Waiting]], ...] = (
     baseline.drop_unusable,
+    sizes.on_tune,
+    sizes.in_lanes,
     followers.set_lanes,
     threshold_transfer.finish,
     offer_transfers,
@@ -32,6 +40,7 @@ _LANES: tuple[Callable[[Session], list[Waiting]], ...] = (
 RULES: dict[str, tuple[Callable[[Session], list[Waiting]], ...]] = {
     "tune": (
         baseline.drop_unusable,
+        sizes.on_tune,
         recommended_threshold.set_on_tune,
         offer_transfer,
         manual_boundaries.finish_fit,
@@ -40,7 +49,7 @@ RULES: dict[str, tuple[Callable[[Session], list[Waiting]], ...]] = {
     "compare": _LANES,
     "ask": (drafting.finish, *_LANES),
     "library": (documents.start, library_threshold.set_common, sync.report_end),
-    "sweep": (recommended_threshold.set_on_tune, followers.set_sweep, hold_axes),
+    "sweep": (sizes.on_tune, recommended_threshold.set_on_tune, followers.set_sweep, hold_axes),
 }
 """What may change without an event, in order, by the page on screen."""
 

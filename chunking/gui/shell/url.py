@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.core.text.numbers import count_of
+from chunking.embedding import TRUNCATE
 from chunking.engine.query import parse_query, to_query
 from chunking.gui.session.ask_state import RANKINGS
 from chunking.gui.session.compare_state import LANES, SCALES
@@ -12,6 +13,7 @@ from chunking.gui.session.documents import is_sample
 from chunking.gui.session.questions_state import CHUNKS, QuestionsState
 from chunking.gui.session.session import Awaited
 from chunking.gui.session.tune_state import OUTCOME, VIEWS
+from chunking.strategies import get
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,13 +82,16 @@ def _evaluation(session: Session) -> dict[str, str]:
         return {}
     is_usual = (asking.unit, asking.limit) == (usual.unit, usual.limit)
     retrieved = {} if is_usual else {asking.unit: str(asking.limit)}
-    equal = {"equal_size": "true"} if asking.equal_size else {}
-    return {"view": asking.view, **retrieved, **equal}
+    equal = {} if asking.equal_size else {"equal_size": "false"}
+    long = {} if asking.long_texts == TRUNCATE else {"long_texts": asking.long_texts}
+    return {"view": asking.view, **retrieved, **equal, **long}
 
 
 def _read_evaluation(session: Session, rest: dict[str, str]) -> None:
     session.asking.show(rest.pop("view", CHUNKS))
-    session.asking.equal_size = rest.pop("equal_size", "") == "true"
+    session.asking.equal_size = rest.pop("equal_size", "") != "false"
+    is_average = rest.pop("long_texts", "") == "average"
+    session.asking.long_texts = "average" if is_average else TRUNCATE
     for unit in ("tokens", "chunks"):
         limit = rest.pop(unit, "")
         if limit and not (_is_count(limit) and session.asking.retrieve(unit, int(limit))):
@@ -211,7 +216,7 @@ def _read_compare(session: Session, rest: dict[str, str]) -> None:
 def _set(session: Session, scope: str, parameters: dict[str, str]) -> None:
     if not parameters:
         return
-    strategy, problems = parse_query(parameters, session.strategy(scope))
+    strategy, problems = parse_query(parameters, get(session.strategy(scope).name)())
     for each in problems:
         session.notify(f"{each}.")
     # Settings of a link hold, also where they are the default: no recommendation replaces them.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunking.analysis.settings_search.axes import Axis, Grid
 from chunking.analysis.settings_search.axis_choice import axes_of, choose_axes
+from chunking.gui.session.model_sizes import sizes_of
 
 if TYPE_CHECKING:
     from chunking.gui.core.jobs import Waiting
@@ -33,4 +34,5 @@ def hold_axes(session: Session) -> list[Waiting]:
 def _axes_of(session: Session) -> tuple[Axis, ...]:
     base = session.strategy("sweep")
     present = [each for each in (base, session.strategy("tune")) if each.name == base.name]
-    return axes_of(base, axis_names(session), present, session.sweep.axes)
+    most = sizes_of(session.model("sweep")).most
+    return axes_of(base, axis_names(session), present, session.sweep.axes, most)

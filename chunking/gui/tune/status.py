@@ -10,6 +10,7 @@ from chunking.analysis.diagnosis import damage, diagnose
 from chunking.analysis.metrics import Evaluation
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.core.text.numbers import count_of
+from chunking.embedding import fate_beyond_limit, get_embedder
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.recommendations import recommended_threshold
 from chunking.output.summaries.notes import oversize_summary
@@ -44,7 +45,8 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
         if over:
             exceed = "exceeds" if over == 1 else "exceed"
             text = f"{over:,} {exceed} the model limit"
-            found.append([text, "Show the next one", "truncated"])
+            fate = fate_beyond_limit(get_embedder(str(known.prepared.material.model)))
+            found.append([text, f"Show the next one; {fate}", "truncated"])
     return found
 
 

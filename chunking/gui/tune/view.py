@@ -17,6 +17,7 @@ from chunking.gui.results import columns, engine_calls, recommendations
 from chunking.gui.results.baseline import Baseline, baseline, change
 from chunking.gui.results.chunks import curve, model_job, shown_split, split
 from chunking.gui.results.engine_calls import Reference, utf16
+from chunking.gui.results.notes import notes_of
 from chunking.gui.session.settings import preset_choices, strategy_choices
 from chunking.gui.session.tune_state import OUTCOME
 from chunking.gui.tune import (
@@ -28,7 +29,6 @@ from chunking.gui.tune import (
     status,
 )
 from chunking.gui.tune.analysis import EMPTY, Analysis, analyze
-from chunking.gui.tune.coverage import coverage_notes
 from chunking.strategies.base import sliders
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def _add_details(view: View, session: Session, shown: Split | Waiting, found: An
         "kind": "details",
         "document": document.sha256,
         "strategy": session.strategy("tune").name,
-        "notes": [*document.notes, *_coverage(view, session)],
+        "notes": [*document.notes] if split_now is None else _notes(view, session, split_now),
         "overlays": signals.add_overlays(view, document, model, session.tune.signals),
         "heat": signals.add_heat_map(view, document, model) if is_heat_map else None,
         "recommended": _recommended(session),
@@ -245,11 +245,11 @@ def _add_details(view: View, session: Session, shown: Split | Waiting, found: An
     view.send(message)
 
 
-def _coverage(view: View, session: Session) -> tuple[str, ...]:
-    found = coverage_notes(session.document, session.model())
-    if isinstance(found, Waiting):
-        view.wait_for(found)
-        return ()
+def _notes(view: View, session: Session, shown: Split) -> list[str]:
+    model = session.model()
+    tokens = engine_calls.model_tokens(shown.document, model)
+    found, waiting = notes_of(shown.chunking, shown.strategy, model, tokens)
+    view.wait_for(waiting)
     return found
 
 

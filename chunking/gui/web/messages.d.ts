@@ -585,6 +585,7 @@ export interface QuestionsMessage {
   verdict: string;
   note: string;
   equal: boolean;
+  long_texts: 'truncate' | 'average';
   size: string;
   retrieve: string;
   limits: string[][];
@@ -658,6 +659,7 @@ export interface LibraryTextMessage {
   version: string;
   name: string;
   chunks: ChunkColumns;
+  notes: string[];
 }
 
 /** A setting that the map varies. */
@@ -847,5 +849,6 @@ export type WindowEvent =
   | [action: 'ask_view', name: string]
   | [action: 'retrieve', unit: 'tokens' | 'chunks', limit: number]
   | [action: 'equal_size', on: boolean]
+  | [action: 'long_texts', value: 'truncate' | 'average']
   | [action: 'draft_questions']
   | [action: 'evaluate'];

@@ -23,6 +23,7 @@ from chunking.output.report.text_pieces import line_feeds
 from chunking.output.report.text_rows import text_blocks
 from chunking.output.report.verdict import sizes_of, verdict
 from chunking.output.summaries.comparison import agreement_rows, correlation_rows, document_size
+from chunking.output.summaries.notes import notes_on
 from chunking.units.preformatted import is_preformatted
 
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ def _clean(value: object) -> object:
 
 
 def _notes(lane: Lane) -> list[str]:
-    notes = list(lane.chunking.notes)
+    models = () if lane.strategy is None else (lane.strategy.material.model,)
+    notes = notes_on(lane.chunking, lane.strategy, *models)
     if lane.unplaced:
         count = count_of(len(lane.unplaced), "chunk was", "chunks were")
         notes.append(f"{count} not found in the document")

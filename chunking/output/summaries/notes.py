@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from chunking.analysis.coverage import coverage
 from chunking.core.chunking import Chunking
 from chunking.core.text.numbers import count_of
 
@@ -41,10 +40,13 @@ def notes_on(
     Raises:
         ModelError: A model cannot be found.
     """
-    from chunking.embedding import get_embedder, model_note
-
     own = None if strategy is None else strategy.material.model
     named = list(dict.fromkeys(filter(None, (own, *models))))
+    if not named:
+        return notes_with(source, strategy, ())
+    from chunking.analysis.coverage import coverage
+    from chunking.embedding import get_embedder, model_note
+
     found = [coverage(source, get_embedder(model), long_texts) for model in named]
     notes = notes_with(source, strategy, found)
     return list(dict.fromkeys([*notes, *filter(None, map(model_note, named))]))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.core.errors import ChunkingError
+from chunking.core.text.numbers import count_of
 from chunking.engine.serialization import summarize
 from chunking.gui.library import sync
 from chunking.gui.session.servers import server_of_model
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 # Rows of the list of failed documents without scrolling, and the pixels of a row.
 _MOST_ROWS = 5
+_MOST_NOTES = 8
 _ROW = 36
 
 
@@ -144,6 +146,10 @@ def _show_report(report: Report, *, dry_run: bool) -> None:
         for label, text in rows(report, dry_run=dry_run)
     ]
     st.html(f'<table class="report">{"".join(shown)}</table>')
+    for note in report.notes[:_MOST_NOTES]:
+        st.caption(note)
+    if len(report.notes) > _MOST_NOTES:
+        st.caption(count_of(len(report.notes) - _MOST_NOTES, "more note"))
     if report.problems:
         names, reasons = zip(*report.problems, strict=True)
         st.caption("Failed")

@@ -15,8 +15,9 @@ export class DocumentPreview extends View {
     const open = (/** @type {boolean} */ withSettings) => show(selectedId() ?? '', withSettings);
     this.open = button('Open on Tune with its settings (Enter)', 'Open', () => open(false));
     this.openWith = button('Open on Tune with the settings of Library', 'Open with settings', () => open(true));
+    this.notes = make('div', { class: 'notes' });
     this.excerpt = new Excerpt('Chunks of the selected document');
-    root.replaceChildren(make('div', { class: 'head' }, this.title, this.open, this.openWith), this.excerpt.root);
+    root.replaceChildren(make('div', { class: 'head' }, this.title, this.open, this.openWith), this.notes, this.excerpt.root);
     this.refresh();
   }
 
@@ -27,6 +28,7 @@ export class DocumentPreview extends View {
     const name = store.library?.rows.find((row) => row.id === id)?.name ?? found.name;
     setText(this.title, name);
     this.title.title = found.name;
+    this.notes.replaceChildren(...(found.document === id ? found.notes : []).map((text) => make('p', { dir: 'auto' }, text)));
     const words = store.documents.get(found.document), isSelected = found.document === id;
     if (!this.differs('chunks', [found.version, words === undefined, isSelected])) return;
     // The chunks of another document than the selected one are about to be replaced.

@@ -34,6 +34,7 @@ export class QuestionsTable extends View {
       send('retrieve', /** @type {'tokens'|'chunks'} */ (unit), Number(limit));
     });
     this.size = new Select('Mean size of the chunks', (value) => send('equal_size', value === 'equal'));
+    this.long = new Select('Chunks beyond the model limit', (value) => send('long_texts', /** @type {'truncate'|'average'} */ (value)));
     this.evaluate = button('Rank the chunks of each lane for each question', 'Evaluate', () => send('evaluate'), { class: 'primary' });
     this.verdict = make('p', { class: 'verdict-of-set', role: 'status', 'data-testid': 'set-verdict' });
     this.list = make('div', {
@@ -42,9 +43,11 @@ export class QuestionsTable extends View {
     });
     const retrieved = 'What is retrieved per question: the last chunk is cut off at the limit';
     const equal = 'Equal: the sizes of each lane are scaled, for the evaluation only, to the mean size of all lanes';
+    const long = 'Chunks beyond the model limit: their first tokens are embedded, as by sentence-transformers, or windows are averaged';
     root.replaceChildren(
       make('div', { class: 'bar' },
         make('label', { title: retrieved }, 'Retrieve ', this.retrieve.root), make('label', { title: equal }, 'Size ', this.size.root),
+        make('label', { title: long }, 'Long chunks ', this.long.root),
         button('Draft synthetic questions from the headings', 'Draft', () => send('draft_questions')),
         button('Import or export questions', 'File…', () => send('dialog', 'questions')),
         make('div', { class: 'space' }), this.evaluate),
@@ -57,6 +60,9 @@ export class QuestionsTable extends View {
     if (!data || set?.document !== data.document) return;
     this.retrieve.update({ value: set.retrieve, options: set.limits.map(([value, title]) => ({ value, title })) });
     this.size.update({ value: set.equal ? 'equal' : 'own', options: [{ value: 'own', title: 'as set' }, { value: 'equal', title: 'equal' }] });
+    this.long.update({
+      value: set.long_texts, options: [{ value: 'truncate', title: 'truncated' }, { value: 'average', title: 'averaged' }],
+    });
     this.evaluate.hidden = Boolean(set.summary.length);
     this.evaluate.disabled = !set.ready || set.working;
     setText(this.evaluate, set.working ? 'Evaluating…' : 'Evaluate');

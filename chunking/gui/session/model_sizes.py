@@ -1,0 +1,48 @@
+"""The settings that a strategy starts with under a model whose limit is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.analysis.recommend.sizes import chunk_sizes, starting
+from chunking.embedding import DEFAULT_MODEL, get_embedder
+from chunking.strategies.base import size_settings
+
+if TYPE_CHECKING:
+    from chunking.analysis.recommend.sizes import ChunkSizes
+    from chunking.strategies import Strategy
+
+_KNOWN: dict[str, ChunkSizes] = {}
+
+
+def sizes_of(model: str) -> ChunkSizes:
+    """Return the sizes for a model; those for the default one until its limit is read."""
+    if DEFAULT_MODEL not in _KNOWN:
+        read_limit(DEFAULT_MODEL)
+    return _KNOWN.get(model, _KNOWN[DEFAULT_MODEL])
+
+
+def read_limit(model: str) -> None:
+    """Read the limit of a model, which may download its files.
+
+    Raises:
+        ModelError: The model cannot be found.
+    """
+    if model not in _KNOWN:
+        _KNOWN[model] = chunk_sizes(get_embedder(model))
+
+
+def start_of(name: str, model: str = DEFAULT_MODEL) -> Strategy:
+    """Return a strategy as the window starts with it; see `starting`."""
+    return starting(name, model, sizes_of(model))
+
+
+def resized(strategy: Strategy, model: str) -> Strategy:
+    """Return a strategy with the sizes for a model, if it has those for another one."""
+    ours = [_sizes(starting(strategy.name, model, each)) for each in _KNOWN.values()]
+    now = _sizes(start_of(strategy.name, model))
+    return strategy.with_(**now) if _sizes(strategy) in ours else strategy
+
+
+def _sizes(strategy: Strategy) -> dict[str, object]:
+    return {**size_settings(strategy), "tokenizer": strategy.tokenizer}
