@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import METRICS, Evaluation, agreement_matrix, compute_metrics
+from chunking.analysis.metrics.metric import tokens_in
 from chunking.analysis.rank_correlation import correlation_matrix
 from chunking.core.document import as_document
 from chunking.core.errors import ChunkingError, expect_each
@@ -24,10 +25,11 @@ from chunking.strategies.base import UNLIMITED
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from chunking.core.arrays import Floats
+    from chunking.core.arrays import Floats, Ints
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared, Signal
+    from chunking.core.text.sizes import Sizes
     from chunking.embedding import Embedder, ModelTokens, OnBatch
     from chunking.loading.chunk_files import Unplaced
 
@@ -41,6 +43,7 @@ class Lane:
         title: The name of its strategy.
         strategy: None for imported chunks.
         chunking: The chunks.
+        sizes: Their sizes, overlap included, in the unit of all lanes, (n,).
         reasons: The number of boundaries for each reason.
         metrics: The metrics by name, nan where undefined.
         unplaced: Imported chunks that were not found in the document.
@@ -52,6 +55,7 @@ class Lane:
     title: str
     strategy: Strategy | None
     chunking: Chunking
+    sizes: Ints
     reasons: Mapping[str, int]
     metrics: Mapping[str, float]
     unplaced: tuple[Unplaced, ...] = ()
@@ -178,13 +182,24 @@ class LaneInput:
     tokens: ModelTokens | None = None
 
 
+def common_unit(strategies: Sequence[Strategy | None], tokens: ModelTokens | None) -> Sizes | None:
+    """Return what counts the sizes of all lanes: the tokens of a model, if their units differ.
+
+    None: all lanes count in one unit already, or nothing is known of the model.
+    """
+    units = {None if each is None else each.material.size_unit for each in strategies}
+    return None if tokens is None or (len(units) == 1 and None not in units) else tokens.sizes
+
+
 def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Comparison:
-    """Measure chunkings of one document.
+    """Measure chunkings of one document, with sizes in one unit.
 
     Args:
         sentences: The document prepared with sentences; metrics that need vectors use its own.
         inputs: The chunkings.
     """
+    known = next((each.tokens for each in inputs if each.tokens is not None), None)
+    unit = common_unit([each.strategy for each in inputs], known)
     lanes = []
     for at, each in enumerate(inputs):
         limits = (0, UNLIMITED) if each.strategy is None else each.strategy.limits
@@ -196,11 +211,12 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
                 chunking=each.chunking,
                 reasons=count_reasons(each.chunking),
                 metrics=compute_metrics(
-                    Evaluation(each.chunking, sentences, each.tokens, limits=limits)
+                    Evaluation(each.chunking, sentences, each.tokens, limits=limits, unit=unit)
                 ),
                 unplaced=each.unplaced,
                 prepared=each.prepared,
                 tokens=each.tokens,
+                sizes=tokens_in(each.chunking, unit),
             )
         )
     matrix = agreement_matrix([each.chunking for each in lanes], sentences.units.gaps)

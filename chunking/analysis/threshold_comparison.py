@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import Evaluation, compute_metrics
+from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.strategy import recommend_prepared
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.analysis.thresholds import SELECTORS
 from chunking.core.document import as_document
 from chunking.core.errors import SettingsError, expect_each
 from chunking.engine import check_strategy, prepare, run
-from chunking.strategies import get
 from chunking.strategies.signals.quantiles import share_below
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def compare_thresholds(
     """
     document = as_document(document)
     thresholds = expect_each(thresholds, Real, "thresholds must be a list of numbers")
-    base = check_strategy(get("semantic")() if base is None else base)
+    base = check_strategy(starting("semantic") if base is None else base)
     strategies = [base.with_(threshold=threshold) for threshold in thresholds]
     best = _optimal(base)
     material = replace(best.material, signal=base.material.signal)

@@ -45,12 +45,10 @@ def plan_change(
     as_json: Json = False,
 ) -> None:
     """Print the re-embedding cost of a change: chunks to embed, reuse and delete."""
-    from chunking.analysis.recommend.sizes import starting
     from chunking.embedding import material_tokenizer
+    from chunking.library.batch import Recommended
     from chunking.library.plan import to_dict, to_table
 
-    before = starting("structure") if strategy is None else parse_spec(strategy)
-    after = before if to is None else parse_spec(to)
     from_chunks = old.lower().endswith(_CHUNK_FILES)
     if new is None and (from_chunks or to is None):
         raise SettingsError(
@@ -63,6 +61,12 @@ def plan_change(
     # The kind is that of the version on standard input.
     types = {file: type_} if old != "-" else {old: type_}
     document = terminal.read_document(file, types.get(file), route=route, **metadata)
+    if strategy is None:
+        before, reason = Recommended().choose(document)
+        terminal.print_notes([reason])
+    else:
+        before = parse_spec(strategy)
+    after = before if to is None else parse_spec(to)
     tokenizer = material_tokenizer(after.material)
     current, chunking = _state(document, after, tokenizer)
     terminal.print_notes_on(document, {"": (chunking, after)}, title=document.source)

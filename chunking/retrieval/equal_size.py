@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.prepared import Material, Prepared
+    from chunking.core.text.sizes import Sizes
     from chunking.embedding import Embedder, OnBatch
     from chunking.strategies import Strategy
 
@@ -78,12 +79,8 @@ def at_equal_size(
     """
     if tokens < 1:
         raise SettingsError(f"the mean size must be at least 1 token, got {tokens}")
-    search = _Search(documents, strategy, tokenizer, embedder, on_batch)
-    if not search.sizes:
-        return EqualSize(
-            strategy, search.mean(strategy), f"{to_spec(strategy)} has no size setting"
-        )
-    return search.nearest(tokens)
+    sizes = [token_sizes(each.text, tokenizer) for each in documents]
+    return _Search(documents, strategy, sizes, embedder, on_batch).found(tokens)
 
 
 class Way(NamedTuple):
@@ -94,16 +91,19 @@ class Way(NamedTuple):
     chunking: Chunking
 
 
-def at_mean_size(ways: Sequence[Way], on_batch: OnBatch | None = None) -> tuple[list[Way], str]:
+def at_mean_size(
+    ways: Sequence[Way], on_batch: OnBatch | None = None, unit: Sizes | None = None
+) -> tuple[list[Way], str]:
     """Return ways whose chunks have the mean of their mean sizes, and that size in words.
 
-    Imported chunks, and strategies without a size setting, stay; the words name them.
+    Sizes are counted in `unit`, an estimate if it is None. Imported chunks, and strategies without
+    a size setting, stay; the words name them.
 
     Raises:
         ChunkingError: A model cannot be used, or `on_batch` stopped the work.
     """
     document = ways[0].chunking.document
-    sizes = [token_sizes(document.text, ESTIMATE)]
+    sizes = [unit or token_sizes(document.text, ESTIMATE)]
     tokens = max(1, round(float(np.mean([mean_tokens([each.chunking], sizes) for each in ways]))))
     found, exceptions = [], []
     for way in ways:
@@ -111,7 +111,7 @@ def at_mean_size(ways: Sequence[Way], on_batch: OnBatch | None = None) -> tuple[
             found.append(way)
             exceptions.append(way.name)
             continue
-        adjusted = at_equal_size([document], way.strategy, tokens, on_batch=on_batch)
+        adjusted = _Search([document], way.strategy, sizes, None, on_batch).found(tokens)
         chunking = chunk(document, adjusted.strategy, on_batch=on_batch)
         found.append(Way(way.name, adjusted.strategy, chunking))
         if adjusted.note:
@@ -127,15 +127,22 @@ class _Search:
         self,
         documents: Sequence[Document],
         strategy: Strategy,
-        tokenizer: str,
+        sizes: Sequence[Sizes],
         embedder: Embedder | None,
         on_batch: OnBatch | None,
     ) -> None:
         self._documents, self._strategy = documents, strategy
         self._embedder, self._on_batch = embedder, on_batch
-        self._token_sizes = [token_sizes(each.text, tokenizer) for each in documents]
+        self._token_sizes = sizes
         self._prepared: dict[Material, list[Prepared]] = {}
         self.sizes = size_settings(strategy)
+
+    def found(self, tokens: int) -> EqualSize:
+        """Return the strategy with chunks of a mean size, or with a note where it has no size."""
+        if self.sizes:
+            return self.nearest(tokens)
+        note = f"{to_spec(self._strategy)} has no size setting"
+        return EqualSize(self._strategy, self.mean(self._strategy), note)
 
     def mean(self, strategy: Strategy) -> float:
         """Return the mean size of the chunks of a strategy."""

@@ -105,10 +105,11 @@ def test_plan_reads_the_output_of_split() -> None:
     _, out, error = run("plan", "stored.jsonl", "page.md", "--strategy", "structure", "--json")
     assert json.loads(out)["cost"]["embed"] == {"chunks": 0, "tokens": 0}
     assert error == ""
-    _, out, error = run("plan", "stored.jsonl", "next.md", "--json")
+    words = ["plan", "stored.jsonl", "next.md", "--strategy", "structure", "--json"]
+    _, out, error = run(*words)
     assert json.loads(out)["plan"]["unchanged"] == []
     assert "note: no location id in common: OLD may have another --route" in error
-    _, out, error = run("plan", "stored.jsonl", "next.md", "--route", "page.md", "--json")
+    _, out, error = run(*words, "--route", "page.md")
     assert len(json.loads(out)["plan"]["changed"]) == 1
     assert error == ""
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats, Ints
     from chunking.core.chunking import Chunking
     from chunking.core.prepared import Prepared
+    from chunking.core.text.sizes import Sizes
     from chunking.core.units import UnitKind, Units
     from chunking.embedding import ModelTokens
 
@@ -60,6 +61,7 @@ class Evaluation:
         tokens: The text in the tokens of the model; None if unknown.
         limits: The minimum and the maximum size of a chunk, in tokens.
         precomputed: Saves time where many chunkings of one document are measured.
+        unit: Counts the sizes that are shown; None: as the chunking does.
     """
 
     chunking: Chunking
@@ -67,6 +69,12 @@ class Evaluation:
     tokens: ModelTokens | None = None
     limits: tuple[int, int] = (0, UNLIMITED)
     precomputed: Precomputed | None = None
+    unit: Sizes | None = None
+
+    @cached_property
+    def shown_tokens(self) -> Ints:
+        """The sizes of the chunks in the unit that is shown, overlap included, (n,)."""
+        return tokens_in(self.chunking, self.unit)
 
     @cached_property
     def edges(self) -> Ints:
@@ -109,6 +117,13 @@ class Evaluation:
     def count_broken(self, kind: UnitKind) -> int:
         """Return the number of blocks of a kind that a core starts or ends inside of."""
         return count_broken(self.edges, self.sentences.layout.blocks, kind)
+
+
+def tokens_in(chunking: Chunking, unit: Sizes | None) -> Ints:
+    """Return the sizes of chunks, overlap included, in a unit; None: as the chunking counts."""
+    if unit is None:
+        return chunking.tokens
+    return unit.token_counts(chunking.start - chunking.overlap, chunking.end)
 
 
 def edges_of(chunking: Chunking) -> Ints:

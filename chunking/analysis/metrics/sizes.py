@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _of_tokens(evaluation: Evaluation, statistic: Callable[[Ints], np.generic]) -> float:
-    tokens = evaluation.chunking.tokens
+    tokens = evaluation.shown_tokens
     return float(statistic(tokens)) if len(tokens) else float("nan")
 
 

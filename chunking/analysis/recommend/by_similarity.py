@@ -63,7 +63,7 @@ def recommend_by_similarity(
     optimal, summary, clause, size_reason = _optimal(prepared, sizes)
     reason = f"{prose}{clause}. {size_reason}"
     found = Recommendation(optimal, summary, reason, kind, facts=facts)
-    return with_alternative(found, prepared, semantic)
+    return with_alternative(found, prepared, sizes, semantic)
 
 
 def why_flat(prepared: Prepared) -> str:
@@ -78,11 +78,11 @@ def why_flat(prepared: Prepared) -> str:
 
 
 def with_alternative(
-    found: Recommendation, prepared: Prepared, semantic: Strategy | None
+    found: Recommendation, prepared: Prepared, sizes: ChunkSizes, semantic: Strategy | None
 ) -> Recommendation:
     """Return a recommendation with the recommended threshold of `semantic`."""
     if semantic is None:
-        semantic = starting("semantic", prepared.material.model)
+        semantic = starting("semantic", prepared.material.model, sizes)
     selected = recommended_threshold(prepared, semantic)
     if selected.value is None:
         return found

@@ -82,4 +82,4 @@ def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> 
     is_prose = found.strategy.name != "sentence" and found.facts["code"] < CODE_SHARE
     if prepared.vectors is None or not is_prose or why_flat(prepared):
         return found
-    return with_alternative(found, prepared, semantic)
+    return with_alternative(found, prepared, sizes, semantic)

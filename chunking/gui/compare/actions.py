@@ -53,6 +53,10 @@ def _differences_only(session: Session, on: bool) -> None:  # noqa: FBT001 - an 
     session.compare.differences_only = bool(on)
 
 
+def _equal_size(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
+    session.compare.equal_size = bool(on)
+
+
 def _columns(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
     session.compare.columns = bool(on)
 
@@ -80,6 +84,7 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "pair": _pair,
     "differences_only": _differences_only,
     "columns": _columns,
+    "equal_size": _equal_size,
     "scale": _scale,
     "transfer": _transfer,
     "pin_lane": _pin_lane,

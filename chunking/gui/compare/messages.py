@@ -103,3 +103,5 @@ class CompareDetailsMessage(TypedDict):
     pair: str | None
     pair_agreement: list[list[str]]  # title, value, meaning
     cost: Cost | None
+    equal: bool
+    size: str  # the mean size that the lanes are brought to, in words

@@ -11,13 +11,14 @@ from chunking.analysis.metrics.metric import best_rows
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results import engine_calls
-from chunking.gui.results.lanes import lane_tokens
+from chunking.gui.results.lanes import lane_tokens, lanes_unit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from chunking.analysis.metrics.boundaries import ReferenceBoundaries
     from chunking.analysis.metrics.metric import MetricInfo
+    from chunking.core.text.sizes import Sizes
     from chunking.embedding import ModelTokens
     from chunking.gui.compare.messages import MetricRow
     from chunking.gui.results.engine_calls import Reference
@@ -45,7 +46,8 @@ def rows(
     if manual is not None:
         against = [manual.metrics_of(each.chunking) for each in lanes]
         found += [_row(each, [one[each.name] for one in against]) for each in _AGREEMENT]
-    measured = [_measured_with(lane_tokens(session, each), each, known) for each in lanes]
+    unit = lanes_unit(lanes, known)
+    measured = [_measured_with(lane_tokens(session, each), each, known, unit) for each in lanes]
     found += [
         _over_limit(measured)
         if each is TRUNCATED
@@ -53,7 +55,7 @@ def rows(
         for each in METRICS
     ]
     defined = [each for each in found if any(value != "-" for value in each["values"])]
-    return [*defined, _tokenizers(lanes)]
+    return [*defined, _tokenizers(lanes, known, is_common=unit is not None)]
 
 
 def _row(metric: MetricInfo, values: Sequence[float]) -> MetricRow:
@@ -89,23 +91,29 @@ def _direction(metric: MetricInfo) -> Literal["higher", "lower", ""]:
     return "" if metric.better == "neither" else metric.better
 
 
-def _tokenizers(lanes: Sequence[Lane]) -> MetricRow:
+def _tokenizers(lanes: Sequence[Lane], known: Reference, *, is_common: bool) -> MetricRow:
+    shown = known.prepared.material.size_unit if is_common else "that unit"
     titles = ["-" if each.strategy is None else each.strategy.material.size_unit for each in lanes]
     return {
         "title": "Tokenizer",
-        "meaning": "The unit of all sizes, a setting of each lane.",
+        "meaning": f"The unit of the settings of each lane; sizes are in {shown} here.",
         "better": "",
         "values": titles,
         "best": [],
     }
 
 
-def _measured_with(tokens: ModelTokens | None, lane: Lane, known: Reference) -> dict[str, float]:
+def _measured_with(
+    tokens: ModelTokens | None, lane: Lane, known: Reference, unit: Sizes | None
+) -> dict[str, float]:
     model = known.prepared.material.model
-    key = (lane.chunking.document.sha256, lane.version, model, tokens is None)
-    return _measured(key, lane, known, tokens)
+    key = (lane.chunking.document.sha256, lane.version, model, tokens is None, unit is None)
+    return _measured(key, lane, known, tokens, unit)
 
 
 @cached(24)
-def _measured(_: Key, lane: Lane, known: Reference, tokens: ModelTokens | None) -> dict[str, float]:
-    return compute_metrics(engine_calls.evaluation(lane.chunking, lane.strategy, known, tokens))
+def _measured(
+    _: Key, lane: Lane, known: Reference, tokens: ModelTokens | None, unit: Sizes | None
+) -> dict[str, float]:
+    found = engine_calls.evaluation(lane.chunking, lane.strategy, known, tokens, unit)
+    return compute_metrics(found)

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from chunking.core.prepared import NONE
 from chunking.gui.compare import agreement, changes, curves, metrics, threshold_transfer
+from chunking.gui.compare.equal_size import EqualSize, equal_lanes
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import columns, engine_calls, imported_chunks
 from chunking.gui.results.chunks import model_job
-from chunking.gui.results.lanes import Lane, lane_tokens, ready
+from chunking.gui.results.lanes import Lane, lane_tokens, lanes_unit, ready
 from chunking.gui.results.reference_boundaries import reference_of
 from chunking.gui.session.compare_state import BASELINE, IMPORTED, LANES, display_name
 from chunking.gui.session.settings import preset_choices, strategy_choices
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.core.prepared import Prepared
+    from chunking.core.text.sizes import Sizes
     from chunking.embedding import ModelTokens
     from chunking.gui.compare.changes import Pair
     from chunking.gui.compare.messages import (
@@ -63,7 +65,7 @@ def add_lanes(view: View, session: Session, found: Lanes, *, as_one_text: bool =
 def add_metrics(view: View, session: Session, shown: Sequence[Lane]) -> None:
     """Add what compares the lanes that have chunks: metrics, agreement, cost."""
     known = engine_calls.reference(session.document, session.model())
-    view.send(_details(session, shown, known, changes.pair_of(session, shown)))
+    view.send(_details(view, session, shown, known, changes.pair_of(session, shown)))
 
 
 # ---- boundaries ----------------------------------------------------------------------------------
@@ -128,11 +130,12 @@ def _lane(
         return {**head, "ready": False}
     own = curves.own_curve(lane)
     curve = own or curves.shared_curve(shown, known)
+    unit = lanes_unit(shown, known)
     return {
         **head,
         "ready": True,
         "version": lane.version,
-        "chunks": _columns(lane, session.model(), lane_tokens(session, lane)),
+        "chunks": _columns(lane, session.model(), lane_tokens(session, lane), unit),
         "signal": None if curve is None else columns.add_signal(view, curve),
         "model": None if own is None else own.material.model,
         "threshold": None if own is None else _threshold(lane, own),
@@ -144,15 +147,18 @@ def _threshold(lane: Lane, own: Prepared) -> float | None:
     return None if lane.strategy is None else lane.strategy.effective_threshold(own)
 
 
-def _columns(lane: Lane, model: str, tokens: ModelTokens | None) -> ChunkColumns:
-    key = (lane.chunking.document.sha256, lane.version, lane.complete, model, tokens is None)
-    return _packed(key, lane, tokens)
+def _columns(
+    lane: Lane, model: str, tokens: ModelTokens | None, unit: Sizes | None
+) -> ChunkColumns:
+    known = (tokens is None, unit is None)
+    key = (lane.chunking.document.sha256, lane.version, lane.complete, model, *known)
+    return _packed(key, lane, tokens, unit)
 
 
 @cached(24)
-def _packed(_: Key, lane: Lane, tokens: ModelTokens | None) -> ChunkColumns:
+def _packed(_: Key, lane: Lane, tokens: ModelTokens | None, unit: Sizes | None) -> ChunkColumns:
     rest = not lane.complete
-    return columns.chunk_columns(lane.chunking, lane.prepared, tokens, rest=rest)
+    return columns.chunk_columns(lane.chunking, lane.prepared, tokens, rest=rest, unit=unit)
 
 
 def _unplaced(session: Session) -> list[tuple[int, str, str]]:
@@ -170,7 +176,11 @@ def _unplaced(session: Session) -> list[tuple[int, str, str]]:
 
 
 def _details(
-    session: Session, shown: Sequence[Lane], known: Reference | Waiting, pair: Pair | None
+    view: View,
+    session: Session,
+    shown: Sequence[Lane],
+    known: Reference | Waiting,
+    pair: Pair | None,
 ) -> CompareDetailsMessage:
     header: CompareDetailsMessage = {
         "kind": "compare_details",
@@ -183,14 +193,23 @@ def _details(
         "pair": None if pair is None else f"{pair[0].name} → {pair[1].name}",
         "pair_agreement": [],
         "cost": None if pair is None else changes.cost_of(pair),
+        "equal": session.compare.equal_size,
+        "size": "",
     }
     if isinstance(known, Waiting) or not shown:
         return header
     manual = reference_of(session, session.document)
-    header["metrics"] = metrics.rows(session, shown, known, manual)
-    if not all(each.complete for each in shown):
-        # A part of the text is no match for the whole.
+    whole = all(each.complete for each in shown)
+    found = equal_lanes(session, shown, known) if whole else None
+    view.wait_for(found if isinstance(found, Waiting) else None)
+    lanes: Sequence[Lane] = shown
+    if isinstance(found, EqualSize):
+        header["size"], lanes = found.size, found.lanes
+    header["metrics"] = metrics.rows(session, lanes, known, manual)
+    if not whole or isinstance(found, Waiting):
+        # A part of the text is no match for the whole, nor are large chunks one for small ones.
         header["metrics"] = [{**row, "best": []} for row in header["metrics"]]
+    if not whole:
         return header
     if len(shown) > 1:
         header["agreement"] = agreement.boundary_similarities(shown, known)

@@ -50,10 +50,6 @@ def _retrieve(session: Session, unit: Literal["tokens", "chunks"], limit: int) -
     session.asking.retrieve(str(unit), int(limit))
 
 
-def _equal_size(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
-    session.asking.equal_size = bool(on)
-
-
 def _long_texts(session: Session, value: LongTexts) -> None:
     session.asking.long_texts = check_long_texts(str(value))
 
@@ -78,7 +74,6 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "show_question": _show,
     "ask_view": _view,
     "retrieve": _retrieve,
-    "equal_size": _equal_size,
     "long_texts": _long_texts,
     "draft_questions": _draft,
     "evaluate": _evaluate,

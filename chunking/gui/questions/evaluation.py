@@ -92,7 +92,7 @@ def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Questio
     if not whole or not answered:
         return None
     retrievals = tuple(retrieval_of(session, ranking_model(session, lane)) for lane in whole)
-    return Plan(answered, whole, retrievals, session.asking.equal_size)
+    return Plan(answered, whole, retrievals, session.compare.equal_size)
 
 
 def evaluated(session: Session, plan: Plan) -> Evaluated | Waiting:

@@ -60,7 +60,7 @@ def add_questions(view: View, session: Session, lanes: Sequence[Lane]) -> None:
         "summary": [] if done is None else _summary(done, lanes),
         "verdict": "" if done is None else done.verdict,
         "note": set_in_words(located),
-        "equal": asking.equal_size,
+        "equal": session.compare.equal_size,
         "long_texts": asking.long_texts,
         "size": "" if done is None else done.size,
         "retrieve": f"{asking.limit} {asking.unit}",

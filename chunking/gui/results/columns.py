@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from chunking.analysis.explain import labels
+from chunking.analysis.metrics.metric import tokens_in
 from chunking.analysis.metrics.sizes import truncations
 from chunking.core.cuts import REASONS
 from chunking.core.origin import PART_NAMES
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared, Signal
+    from chunking.core.text.sizes import Sizes
     from chunking.embedding import ModelTokens
     from chunking.gui.core.view import View
     from chunking.gui.results.messages import (
@@ -54,6 +56,7 @@ def chunk_columns(
     tokens: ModelTokens | None = None,
     *,
     rest: bool = False,
+    unit: Sizes | None = None,
 ) -> ChunkColumns:
     """Return the columns of a chunking, packed so that a step of a slider stays small.
 
@@ -63,13 +66,14 @@ def chunk_columns(
         chunking: The chunks.
         prepared: The document they were made from, for the labels of boundaries.
         tokens: The text in the tokens of the model: then chunks over its limit are listed.
+        unit: Counts the sizes that are shown; None: as the chunking does.
         rest: Add a row for the text after the last chunk, which is not split yet.
     """
     document = chunking.document
     to = utf16(document)
     starts, ends = to(chunking.start), to(chunking.end)
     overlaps = starts - to(chunking.start - chunking.overlap)
-    counts = chunking.tokens
+    counts = tokens_in(chunking, unit)
     reasons = [REASONS[code].value for code in chunking.reason.tolist()]
     names = [] if prepared is None else labels(chunking, prepared)
     unread: list[list[int]] = []

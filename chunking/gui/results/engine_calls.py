@@ -164,6 +164,7 @@ def evaluation(
     strategy: Strategy | None,
     reference: Reference,
     tokens: ModelTokens | None,
+    unit: Sizes | None = None,
 ) -> Evaluation:
     """Return what the metrics of a chunking are computed from.
 
@@ -172,12 +173,14 @@ def evaluation(
         strategy: Their strategy; None for imported chunks.
         reference: The document with the vectors of a model.
         tokens: The text in the tokens of the model that the chunks are for; None if unknown.
+        unit: Counts the sizes that are shown; None: as the chunking does.
     """
     return Evaluation(
         chunking,
         reference.prepared,
         tokens,
         limits=(0, UNLIMITED) if strategy is None else strategy.limits,
+        unit=unit,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chunking.analysis.comparison import common_unit
 from chunking.engine.serialization import summarize
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, imported_chunks
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
     from chunking.core.chunking import Chunking
     from chunking.core.prepared import Prepared
+    from chunking.core.text.sizes import Sizes
     from chunking.embedding import ModelTokens
+    from chunking.gui.results.engine_calls import Reference
     from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
@@ -97,6 +100,12 @@ def lane_tokens(session: Session, lane: Lane) -> ModelTokens | None:
     """
     own = None if lane.strategy is None else lane.strategy.material.model
     return engine_calls.model_tokens(lane.chunking.document, own or session.model())
+
+
+def lanes_unit(shown: Sequence[Lane], known: Reference | Waiting) -> Sizes | None:
+    """Return what counts the sizes of all lanes if their units differ: the selected model."""
+    tokens = None if isinstance(known, Waiting) else known.tokens
+    return common_unit([each.strategy for each in shown], tokens)
 
 
 def ranking_model(session: Session, lane: Lane) -> str:

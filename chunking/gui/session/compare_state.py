@@ -56,6 +56,7 @@ class CompareState:
         columns: Whether the lanes are columns side by side; None leaves it to the page.
         scale: The scale of the curves; "" leaves it to the models.
         transfer: The threshold that is being transferred.
+        equal_size: Whether metrics and evaluations compare the lanes at one mean size.
         follower: The letter of the lane that follows Tune; "" without one.
         imported: Files of imported chunks, name and content, by the SHA-256 of their documents.
     """
@@ -66,6 +67,7 @@ class CompareState:
     columns: bool | None = None
     scale: str = ""
     transfer: LaneTransfer | None = None
+    equal_size: bool = True
     follower: str = ""
     imported: dict[str, tuple[str, bytes]] = field(default_factory=dict)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking import embedding
 from chunking.analysis.recommend.sizes import chunk_sizes, starting
-from chunking.embedding import DEFAULT_MODEL, get_embedder
+from chunking.embedding import DEFAULT_MODEL
 from chunking.strategies.base import size_settings
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def read_limit(model: str) -> None:
         ModelError: The model cannot be found.
     """
     if model not in _KNOWN:
-        _KNOWN[model] = chunk_sizes(get_embedder(model))
+        _KNOWN[model] = chunk_sizes(embedding.get_embedder(model))
 
 
 def start_of(name: str, model: str = DEFAULT_MODEL) -> Strategy:

@@ -26,7 +26,6 @@ class QuestionsState:
         unit: What is retrieved: "tokens" or "chunks".
         limit: How many of them.
         long_texts: What is embedded of chunks beyond the limit of a model.
-        equal_size: Whether the lanes are evaluated at one mean size.
         evaluates: Whether the user has asked for the evaluation, which then follows changes.
         sent: The version of the evaluation that may send text to a server.
         drafting: SHA-256 of the document of which questions are drafted.
@@ -36,7 +35,6 @@ class QuestionsState:
     unit: str = "tokens"
     limit: int = TOKENS
     long_texts: LongTexts = TRUNCATE
-    equal_size: bool = True
     evaluates: bool = False
     sent: str = ""
     drafting: str | None = None

@@ -82,14 +82,12 @@ def _evaluation(session: Session) -> dict[str, str]:
         return {}
     is_usual = (asking.unit, asking.limit) == (usual.unit, usual.limit)
     retrieved = {} if is_usual else {asking.unit: str(asking.limit)}
-    equal = {} if asking.equal_size else {"equal_size": "false"}
     long = {} if asking.long_texts == TRUNCATE else {"long_texts": asking.long_texts}
-    return {"view": asking.view, **retrieved, **equal, **long}
+    return {"view": asking.view, **retrieved, **long}
 
 
 def _read_evaluation(session: Session, rest: dict[str, str]) -> None:
     session.asking.show(rest.pop("view", CHUNKS))
-    session.asking.equal_size = rest.pop("equal_size", "") != "false"
     is_average = rest.pop("long_texts", "") == "average"
     session.asking.long_texts = "average" if is_average else TRUNCATE
     for unit in ("tokens", "chunks"):
@@ -139,6 +137,8 @@ def _compare(session: Session) -> dict[str, str]:
         found["baseline"] = base["strategy"]
     if compare.pair is not None:
         found["pair"] = "-".join(compare.pair)
+    if not compare.equal_size:
+        found["equal_size"] = "false"
     if compare.differences_only:
         found["show"] = "differences"
     if compare.scale:
@@ -195,6 +195,7 @@ def _read_compare(session: Session, rest: dict[str, str]) -> None:
         session.baseline = {"document": document, "strategy": rest.pop("baseline")}
     pair = rest.pop("pair", "").split("-")
     compare.pair = (pair[0], pair[1]) if len(pair) == 2 else None
+    compare.equal_size = rest.pop("equal_size", "") != "false"
     compare.differences_only = rest.pop("show", "") == "differences"
     compare.columns = {"columns": True, "gutters": False}.get(rest.pop("layout", ""))
     scale = rest.pop("scale", "")

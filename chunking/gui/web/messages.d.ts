@@ -541,6 +541,8 @@ export interface CompareDetailsMessage {
   pair: string | null;
   pair_agreement: string[][];
   cost: Cost | null;
+  equal: boolean;
+  size: string;
 }
 
 /** A column of the table. */
@@ -821,6 +823,7 @@ export type WindowEvent =
   | [action: 'pair', before?: string, after?: string]
   | [action: 'differences_only', on: boolean]
   | [action: 'columns', on: boolean]
+  | [action: 'equal_size', on: boolean]
   | [action: 'scale', name: string]
   | [action: 'transfer', source: string, target: string]
   | [action: 'pin_lane', letter: string]
@@ -848,7 +851,6 @@ export type WindowEvent =
   | [action: 'show_question', text: string]
   | [action: 'ask_view', name: string]
   | [action: 'retrieve', unit: 'tokens' | 'chunks', limit: number]
-  | [action: 'equal_size', on: boolean]
   | [action: 'long_texts', value: 'truncate' | 'average']
   | [action: 'draft_questions']
   | [action: 'evaluate'];

@@ -143,7 +143,7 @@ def _cells(lane: Lane, starts: Ints) -> list[Cell]:
     begins = np.diff(chunks, prepend=_OUTSIDE - 1) != 0
     rows = [] if lane.tokens is None else truncations(chunking, lane.tokens)[0].tolist()
     truncated = set(rows)
-    tokens = [*chunking.tokens.tolist(), -1]
+    tokens = [*lane.sizes.tolist(), -1]
     return [
         Cell(chunk + 1, tokens[chunk] if first else -1, chunk in truncated)
         for chunk, first in zip(chunks.tolist(), begins.tolist(), strict=True)

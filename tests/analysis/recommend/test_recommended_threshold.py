@@ -11,6 +11,7 @@ from planted import planted
 from scipy.optimize import brentq
 
 from chunking import get, recommend
+from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.threshold import (
     boundary_probabilities,
     recommended_threshold,
@@ -111,7 +112,7 @@ def test_it_depends_on_the_settings_and_not_on_how_the_document_was_prepared() -
 
 
 def test_every_recommendation_names_the_same_threshold() -> None:
-    document, strategy = sample("essay.md"), get("semantic")()
+    document, strategy = sample("essay.md"), starting("semantic")
     ready = prepare(document, strategy.material, embedder=HashEmbedder())
     value = recommended_threshold(ready, strategy).value
     assert value is not None

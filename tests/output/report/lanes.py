@@ -36,7 +36,9 @@ def lane(
         "broken_lists": 0,
         **(metrics or {}),
     }
-    return Lane(letter, title, None, chunking, {}, {k: float(v) for k, v in named.items()})
+    return Lane(
+        letter, title, None, chunking, chunking.tokens, {}, {k: float(v) for k, v in named.items()}
+    )
 
 
 def comparison(*lanes: Lane) -> Comparison:

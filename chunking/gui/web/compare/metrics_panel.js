@@ -66,7 +66,10 @@ export class MetricsPanel extends View {
     this.correlations = this.makeMatrix(CORRELATION, 'Curves (rank correlation)', 'Rank correlation of the curves');
     this.cost = make('div', { class: 'cost' });
     this.note = make('p', { class: 'note' });
-    const top = make('div', { class: 'top' }, make('h3', {}, 'Metrics'), make('div', { class: 'space' }), this.tools);
+    this.equal = make('input', { type: 'checkbox', onchange: () => send('equal_size', this.equal.checked) });
+    const help = 'Metrics follow chunk size: the sizes of each lane are scaled, for the metrics only, to the mean size of all lanes';
+    const equal = make('label', { class: 'choice', title: help }, this.equal, 'Equal size');
+    const top = make('div', { class: 'top' }, make('h3', {}, 'Metrics'), make('div', { class: 'space' }), equal, this.tools);
     root.replaceChildren(top, this.verdict, this.differing, this.identical, this.pair, this.matrix.section,
       this.correlations.section, this.cost, this.note);
     this.refresh();
@@ -88,7 +91,8 @@ export class MetricsPanel extends View {
     if (!data || details?.document !== data.document) return;
     const lanes = this.lanesOf(details);
     if (lanes.length < details.letters.length) return;
-    setText(this.note, data.manual ? 'Manual boundaries take part on Tune only.' : '');
+    this.equal.checked = details.equal;
+    setText(this.note, [details.size, data.manual && 'Manual boundaries take part on Tune only'].filter(Boolean).map((text) => `${text}.`).join(' '));
     this.tools.classList.toggle('away', !details.metrics.length);
     if (!details.metrics.length) setText(this.verdict, 'The metrics follow once the text is embedded.');
     else if (this.differs('details', [details, lanes.map(({ message }) => message)])) this.fill(details, lanes);

@@ -1,0 +1,59 @@
+"""The lanes of Compare at one mean size, for the metrics."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.retrieval.equal_size import Way, at_mean_size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.results.engine_calls import Reference
+    from chunking.gui.results.lanes import Lane
+    from chunking.gui.session.session import Session
+
+_SCALING = Kind("Bringing the lanes to one size", late=True)
+# Seconds until a job begins: settings that are dragged change more often.
+_DELAY = 0.3
+
+
+class EqualSize(NamedTuple):
+    """Lanes with chunks of one mean size, and that size in words."""
+
+    lanes: Sequence[Lane]
+    size: str
+
+
+def equal_lanes(
+    session: Session, shown: Sequence[Lane], known: Reference
+) -> EqualSize | Waiting | None:
+    """Return the lanes at the mean of their mean sizes, or the job that scales them.
+
+    None where they are compared as set: a single lane, or the user has switched this off.
+    """
+    if not session.compare.equal_size or len(shown) < 2:
+        return None
+    material = known.prepared.material
+    key = ("equal size", shown[0].chunking.document.sha256, material, *(e.version for e in shown))
+
+    def work(job: Job) -> EqualSize:
+        job.stopped.wait(_DELAY)
+        ways = [Way(each.name, each.strategy, each.chunking) for each in shown]
+        found, size = at_mean_size(ways, job.on_batch, known.prepared.sizes)
+        lanes = [
+            replace(lane, strategy=way.strategy, chunking=way.chunking)
+            for lane, way in zip(shown, found, strict=True)
+        ]
+        return EqualSize(lanes, size)
+
+    waiting = engine_calls.background(key, work, _SCALING)
+    JOBS.occupy((session.name, "equal size"), waiting)
+    if not waiting.job.finished.is_set():
+        return waiting
+    found: EqualSize | None = waiting.job.result
+    return found
