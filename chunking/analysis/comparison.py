@@ -188,7 +188,7 @@ def common_unit(strategies: Sequence[Strategy | None], tokens: ModelTokens | Non
     None: all lanes count in one unit already, or nothing is known of the model.
     """
     units = {None if each is None else each.material.size_unit for each in strategies}
-    return None if tokens is None or (len(units) == 1 and None not in units) else tokens.sizes
+    return None if tokens is None or len(units) == 1 else tokens.sizes
 
 
 def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Comparison:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from chunking.analysis.explain import count_reasons, is_flat
+from chunking.analysis.explain import count_reasons, is_flat, suppressed_gaps
 from chunking.analysis.metrics import Evaluation
 from chunking.analysis.metrics.structure import (
     BROKEN_FENCES,
@@ -116,14 +116,18 @@ def _crowded(split: Split, recommend: Recommend) -> Diagnosis | None:
         return None
     by = count_reasons(chunking)
     similar, forced = by.get(Reason.SIMILARITY, 0), by.get(Reason.MAX_TOKENS, 0)
-    suppressed = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
-    crowded = suppressed > _CROWDED * max(1, similar)
+    suppressed = int(np.count_nonzero(suppressed_gaps(chunking)))
+    short = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
+    crowded = short > _CROWDED * max(1, similar)
     if not crowded and forced <= similar:
         return None
     found = recommend(split.prepared, split.strategy)
     value = threshold if found is None or found.value is None else found.value
     if crowded:
-        text = f"min tokens suppresses {suppressed:,} of {suppressed + similar:,} candidates."
+        of = f"of {suppressed + similar:,} candidates"
+        by_size = f"min tokens suppresses {suppressed:,} {of}."
+        text = f"{suppressed:,} {of} are suppressed, {short:,} by min tokens."
+        text = by_size if short == suppressed else text
         return _limited(text, "too high" if value < threshold else "")
     text = f"max tokens forces {forced:,} of {len(chunking) - 1:,} boundaries."
     return _limited(text, "too low" if value > threshold else "")

@@ -16,6 +16,7 @@ from chunking.analysis.thresholds import SELECTORS
 from chunking.core.document import as_document
 from chunking.core.errors import SettingsError, expect_each
 from chunking.engine import check_strategy, prepare, run
+from chunking.strategies import get
 from chunking.strategies.signals.quantiles import share_below
 
 if TYPE_CHECKING:

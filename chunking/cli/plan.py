@@ -63,13 +63,11 @@ def plan_change(
     document = terminal.read_document(file, types.get(file), route=route, **metadata)
     if strategy is None:
         before, reason = Recommended().choose(document)
-        terminal.print_notes([reason])
     else:
-        before = parse_spec(strategy)
+        before, reason = parse_spec(strategy), ""
     after = before if to is None else parse_spec(to)
     tokenizer = material_tokenizer(after.material)
     current, chunking = _state(document, after, tokenizer)
-    terminal.print_notes_on(document, {"": (chunking, after)}, title=document.source)
     if from_chunks:
         previous = _read_state(old)
     else:
@@ -82,6 +80,8 @@ def plan_change(
         previous, _ = _state(earlier, before, tokenizer)
         if new is not None:
             terminal.print_notes(f"{earlier.source}: {note}" for note in earlier.notes)
+    terminal.print_notes(filter(None, [reason]))
+    terminal.print_notes_on(document, {"": (chunking, after)}, title=document.source)
     if (
         previous.chunks
         and current.chunks

@@ -50,6 +50,11 @@ class CachedEmbedder(EmbedderWrapper):
         """The model if it is on a server; `None` for one that runs here."""
         return self._embedder if isinstance(self._embedder, RemoteEmbedder) else None
 
+    @property
+    def uncached(self) -> Embedder:
+        """The model without the cache."""
+        return self._embedder
+
     def missing(self, texts: Sequence[str]) -> list[str]:
         """Return the distinct texts that are not cached, in normalized form."""
         if not texts:

@@ -30,7 +30,7 @@ from chunking.output.summaries.notes import notes_on
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     import pyarrow as pa
 
@@ -133,6 +133,13 @@ class Counts:
     reused_tokens: int = 0
     deleted: int = 0
 
+    def reuse(self, repeated: Collection[int]) -> None:
+        """Count contents, given by their tokens, as reused in place of embedded."""
+        self.embedded -= len(repeated)
+        self.embedded_tokens -= sum(repeated)
+        self.reused += len(repeated)
+        self.reused_tokens += sum(repeated)
+
     def add(self, other: Counts) -> None:
         """Add other counts."""
         for name in self.__slots__:
@@ -149,6 +156,7 @@ class ShardResult:
         counts: Their chunks and tokens.
         problems: Route and reason of documents that failed.
         missing: Some of the texts without a vector, if nothing was embedded.
+        contents: The contents without a vector with their tokens, by hash, if nothing was embedded.
         size: Bytes of all documents of the shard.
         notes: Notes on the documents that were split, each with the route.
     """
@@ -160,6 +168,7 @@ class ShardResult:
     missing: list[str]
     size: int
     notes: list[str] = field(default_factory=list)
+    contents: dict[str, int] = field(default_factory=dict)
 
 
 class _Split(NamedTuple):
@@ -204,7 +213,7 @@ def process(work: Work, shard: Shard) -> ShardResult:
     notes = [note for each in split for note in _notes(work, each)]
     if not work.dimension:
         sample = [text for text in texts.values() if text in missing][:SAMPLE]
-        return ShardResult(stored, None, counts, problems, sample, shard.size, notes)
+        return ShardResult(stored, None, counts, problems, sample, shard.size, notes, new)
     vectors = dict(zip(texts, embedder.encode(embedded), strict=True))
     for known in shard.known.values():
         hashes = (each.content_hash for each in known.state.chunks)

@@ -148,9 +148,11 @@ def _estimate(report: Report, embedder: CachedEmbedder, sample: list[str]) -> fl
         return report.seconds
     if embedder.remote is not None:
         return None
-    embedder.encode(sample[:1])  # loads the model
+    # Not cached: the run embeds what the dry run has counted.
+    model = embedder.uncached
+    model.encode(sample[:1])  # loads the model
     started = time.monotonic()
-    embedder.encode(sample)
+    model.encode(sample)
     rate = max(1, len(sample) - 1) / max(1e-9, time.monotonic() - started)
     return report.seconds + report.counts.embedded / rate
 
@@ -226,6 +228,7 @@ class _Run:
         self._stored: Mapping[str, StoredDocument] = {} if store is None else store.documents()
         self._route_of = {each.document_hash: route for route, each in self._stored.items()}
         self._seen: set[str] = set()
+        self._contents: set[str] = set()
         self._complete = not source.problems
         self._done = 0
         self._on_progress = on_progress
@@ -254,6 +257,10 @@ class _Run:
             else:
                 report.added += 1
         report.counts.add(result.counts)
+        # A run embeds a content once, and finds its vector cached in later shards.
+        known = [key for key in result.contents if key in self._contents]
+        report.counts.reuse([result.contents[key] for key in known])
+        self._contents |= result.contents.keys()
         report.deleted += result.counts.deleted
         report.problems += result.problems
         report.notes += result.notes

@@ -33,7 +33,8 @@ class QuestionResult(NamedTuple):
             of the passages.
         missed: Spans of the passages that were not retrieved.
         recall: The share that was retrieved; None before it is evaluated.
-        rank: The rank of the first chunk with a part of a passage; None if none has, or before.
+        rank: The rank of the first chunk with a part of a passage; None if none was retrieved, or
+            before.
     """
 
     result: Result
@@ -103,7 +104,8 @@ def _of_question(
     )
     missed = evaluation.missed[way][column]
     place = split if split is not None else missed[0][0] if missed else start
-    rank = round(1 / reciprocal) if reciprocal else None
+    # Of a chunk that is cut off before the passage, nothing was retrieved.
+    rank = round(1 / reciprocal) if reciprocal and recall else None
     return QuestionResult(_result(recall, split), place, missed, recall, rank)
 
 

@@ -74,7 +74,7 @@ def test_a_comparison_has_every_selector_and_the_optimum() -> None:
         assert (each.row is None) == (each.selection.value is None)
         assert each.row is None or each.row.threshold == each.selection.value
     assert found.optimal.title == get("optimal").title
-    assert found.limits == (200, 1200)
+    assert found.limits == (42, 254)
     assert found.recommendation.reason
 
 
@@ -95,7 +95,7 @@ def test_a_document_with_few_gaps_has_a_comparison(text: str) -> None:
 def test_the_table_is_aligned_with_equal_decimals() -> None:
     found = compare_thresholds(sample("essay.md"), [-1, 0.5], embedder=HashEmbedder())
     head, table, reasons, advice = to_table(found).strip().split("\n\n")
-    assert head == "essay.md: 2,067 tokens in 89 sentences, chunks of 200 to 1,200 tokens"
+    assert head == "essay.md: 2,067 tokens in 89 sentences, chunks of 42 to 254 tokens"
     title, first, second = table.splitlines()[:3]
     assert title.split() == [
         "threshold", "below", "chunks", "median", "min", "max", "cohesion", "separation",

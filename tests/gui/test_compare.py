@@ -16,6 +16,7 @@ from chunking.gui.compare.report import report
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, imported_chunks
 from chunking.gui.results.engine_calls import Reference
+from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.session import Session
 from chunking.gui.shell import url
 
@@ -86,7 +87,7 @@ def test_three_lanes_are_published_with_their_chunks_forms_and_metrics(page: Pag
 
 
 def test_the_best_values_of_a_metric_are_marked_and_identical_ones_are_not(page: Page) -> None:
-    for row in page.show().sent["compare_details"]["metrics"]:
+    for row in page.finish().sent["compare_details"]["metrics"]:
         if len(set(row["values"])) == 1 or not row["better"]:
             assert row["best"] == []
             continue
@@ -106,7 +107,7 @@ def test_contradicting_settings_keep_the_last_valid_chunks(page: Page) -> None:
     version = page.do("set", "c", "threshold", 0.4).lane("c")["version"]
     page.do("set", "c", "min_tokens", 900).do("set", "c", "max_tokens", 300)
     assert "Max tokens" in page.lane("c")["form"]["problem"]
-    page.do("set", "c", "min_tokens", 200).do("set", "c", "max_tokens", 1200)
+    page.do("reset", "c", "min_tokens").do("reset", "c", "max_tokens")
     assert page.lane("c")["version"] == version
 
 
@@ -182,14 +183,14 @@ def test_an_untouched_lane_shows_the_settings_of_tune(page: Page) -> None:
 def test_a_lane_set_on_tune_changes_no_other_lane(page: Page, letter: str) -> None:
     page.do("set", "tune", "threshold", 0.15505)
     page.do("copy", letter, "tune")
-    assert page.session.strategy("c") == get("semantic")(threshold=0.15505)
+    assert page.session.strategy("c") == start_of("semantic").with_(threshold=0.15505)
     page.do("undo").do("set", "tune", "threshold", 0.3)
-    assert page.session.strategy("c") == get("semantic")(threshold=0.15505)
+    assert page.session.strategy("c") == start_of("semantic").with_(threshold=0.15505)
 
 
 def test_a_strategy_that_another_lane_takes_changes_no_lane_that_follows_tune(page: Page) -> None:
     page.do("set", "tune", "threshold", 0.15505).do("strategy", "a", "semantic")
-    assert page.session.strategy("c") == get("semantic")(threshold=0.15505)
+    assert page.session.strategy("c") == start_of("semantic").with_(threshold=0.15505)
 
 
 def test_settings_of_a_lane_on_tune_leave_another_lane_of_its_strategy(page: Page) -> None:
@@ -203,7 +204,7 @@ def test_a_lane_that_follows_tune_is_named_when_it_changes(page: Page) -> None:
     page.do("set", "tune", "threshold", 0.44)
     assert not page.session.notices
     page.do("set", "tune", "threshold", 0.2)
-    assert page.session.strategy("c") == get("semantic")(threshold=0.2)
+    assert page.session.strategy("c") == start_of("semantic").with_(threshold=0.2)
     assert [each.text for each in page.session.notices] == ["Lane C follows Tune."]
 
 

@@ -300,7 +300,10 @@ def test_a_file_is_named_by_letters_and_digits_of_the_document(source: str, stem
 
 def test_the_chunks_of_the_chosen_lane_are_exported() -> None:
     app = shown(Session(page="compare"), "export")
-    assert texts(app)[0] == "essay.md: 5 chunks, paragraph, at most 700 tokens"
+    assert (
+        texts(app)[0]
+        == "essay.md: 12 chunks, paragraph, at most 254 tokens, overlap 29 tokens, tokenizer wordpiece"
+    )
     app.button_group[0].set_value("b")
     run(app)
     assert "structure" in texts(app)[0]

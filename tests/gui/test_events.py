@@ -8,6 +8,7 @@ from waiting import TIME_LIMIT
 
 from chunking import get
 from chunking.gui.core.jobs import JOBS, Job
+from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.session import Session
 from chunking.gui.shell.events import dispatch
 from chunking.gui.tune.actions import ACTIONS
@@ -117,7 +118,7 @@ def test_what_an_action_cannot_do_is_a_notice(event: tuple[Any, ...], sentence: 
 
 def test_an_action_after_one_that_fails_is_handled() -> None:
     session = sent(("set", "tune", "magic", 1), ("select", "x"), ("set", "tune", "threshold", 0.3))
-    assert session.strategy("tune") == get("semantic")(threshold=0.3)
+    assert session.strategy("tune") == start_of("semantic").with_(threshold=0.3)
 
 
 def test_settings_are_set_reset_copied_and_undone() -> None:
@@ -127,22 +128,22 @@ def test_settings_are_set_reset_copied_and_undone() -> None:
         ("reset", "tune", "threshold"),
         ("copy", "tune", "b"),
     )
-    assert session.strategy("b") == get("semantic")(min_tokens=50)
+    assert session.strategy("b") == start_of("semantic").with_(min_tokens=50)
     assert session.touched == {"tune", "b"}
     sent(("undo",), session=session)
-    assert session.strategy("b") == get("structure")()
+    assert session.strategy("b") == start_of("structure")
     assert session.notices[-1].text == "Undone: settings"
     sent(("redo",), session=session)
-    assert session.strategy("b") == get("semantic")(min_tokens=50)
+    assert session.strategy("b") == start_of("semantic").with_(min_tokens=50)
 
 
 def test_undo_drops_a_draft_first() -> None:
     session = sent(("set", "tune", "threshold", 0.3))
-    sent(("set", "tune", "max_tokens", 100), session=session)
+    sent(("set", "tune", "max_tokens", 20), session=session)
     assert session.settings["tune"].problem
     sent(("undo",), session=session)
     assert session.settings["tune"].problem is None
-    assert session.strategy("tune") == get("semantic")(threshold=0.3)
+    assert session.strategy("tune") == start_of("semantic").with_(threshold=0.3)
 
 
 def test_whole_settings_are_used() -> None:

@@ -10,6 +10,7 @@ from session_page import ended_or_failed
 from chunking import chunk, get
 from chunking.engine.split import Split
 from chunking.gui.results.chunks import split
+from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.session import Session
 from chunking.gui.session.settings import Settings
 from chunking.loading.samples import sample
@@ -40,7 +41,7 @@ def tokenizer_control(strategy: Strategy) -> ChoiceControl:
 
 
 def test_the_tokens_are_those_of_the_model() -> None:
-    found = shown(get("semantic")(tokenizer="model", max_tokens=254, min_tokens=0))
+    found = shown(get("semantic")(tokenizer="model", max_tokens=250, min_tokens=0))
     assert isinstance(found, Split)
     pieces = chunk(sample("essay.md"), get("sentence")(tokenizer="wordpiece", overlap_tokens=0))
     assert found.chunking.tokens.sum() == pieces.tokens.sum()
@@ -66,4 +67,4 @@ def test_a_strategy_chosen_for_the_first_time_has_the_selected_model() -> None:
     settings = Settings(get("semantic")(model="multilingual"))
     settings.choose("sentence")
     settings.choose("optimal")
-    assert settings.strategy == get("optimal")(model="multilingual")
+    assert settings.strategy == start_of("optimal", "multilingual")

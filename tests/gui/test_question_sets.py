@@ -129,7 +129,7 @@ def test_the_set_tells_what_boundaries_divide_before_it_is_evaluated(asking: Ask
 
 def test_each_lane_is_evaluated_by_its_chunks(asking: Asking) -> None:
     asking.add(ASKED, OVEN).add("Which verdict follows the law?", LAW).do("retrieve", "chunks", 1)
-    sent = asking.do("evaluate").questions()
+    sent = asking.do("equal_size", False).do("evaluate").questions()  # noqa: FBT003
     first, second = "The baker heats the oven.", "Sourdough rises slowly in the oven."
     assert cells(sent)[0] == ("whole", "100%", 1)
     result, recall, rank = cells(sent)[1]
@@ -284,9 +284,10 @@ def test_a_link_reproduces_the_view_and_the_passages(asking: Asking) -> None:
 
 def test_lanes_are_evaluated_at_equal_size_with_their_settings_unchanged(asking: Asking) -> None:
     asking.add(ASKED, OVEN).do("retrieve", "chunks", 1)
-    own = asking.do("evaluate").questions()
+    own = asking.do("equal_size", False).do("evaluate").questions()  # noqa: FBT003
     sizes = [float(value) for value, _ in own["summary"][-1]["values"]]
     before = [asking.session.strategy(letter) for letter in "ab"]
+    assert url.write(asking.session)["equal_size"] == "false"
     sent = asking.do("equal_size", True).questions()  # noqa: FBT003 - an argument of the page
     target = round(sum(sizes) / 2)
     assert sent["equal"]
@@ -294,6 +295,6 @@ def test_lanes_are_evaluated_at_equal_size_with_their_settings_unchanged(asking:
     adjusted = [float(value) for value, _ in sent["summary"][-1]["values"]]
     assert abs(adjusted[0] - adjusted[1]) < abs(sizes[0] - sizes[1])
     assert [asking.session.strategy(letter) for letter in "ab"] == before
-    assert url.write(asking.session)["equal_size"] == "true"
+    assert "equal_size" not in url.write(asking.session)
     sent = asking.do("equal_size", False).questions()  # noqa: FBT003 - an argument of the page
     assert (sent["summary"], sent["size"]) == (own["summary"], "")

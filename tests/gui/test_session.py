@@ -2,17 +2,17 @@
 
 import pytest
 
-from chunking import get
 from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
 from chunking.engine.workspace import DocumentEntry, Workspace
 from chunking.gui.core.jobs import Job
 from chunking.gui.session import session as sessions
 from chunking.gui.session.documents import MOST
+from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.session import Session
 from chunking.loading import load_bytes
 
-SEMANTIC = get("semantic")()
+SEMANTIC = start_of("semantic")
 
 
 def text(number: int) -> Document:

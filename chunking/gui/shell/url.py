@@ -220,6 +220,8 @@ def _set(session: Session, scope: str, parameters: dict[str, str]) -> None:
     strategy, problems = parse_query(parameters, get(session.strategy(scope).name)())
     for each in problems:
         session.notify(f"{each}.")
+    if len(problems) == len(parameters):
+        return
     # Settings of a link hold, also where they are the default: no recommendation replaces them.
     session.apply(scope, strategy)
 

@@ -72,13 +72,14 @@ export class Inspector extends View {
   // ---- without a selection ----
 
   /** @param {Chunking} chunking */
-  showSummary({ cuts, count, suppressed }) {
+  showSummary({ cuts, count, growing, suppressed }) {
     const line = (/** @type {string} */ reason, /** @type {number} */ number) => make('div', { class: 'row', title: meaningOf(reason) },
       makeGlyph(reason), span('grow', nameOf(reason)), span('number', whole.format(number)));
     const rows = countReasons(cuts.reasons).map(([reason, number]) => line(reason, number));
     if (suppressed.length) rows.push(line('min_tokens', suppressed.length));
     const boundaries = countOf(cuts.offsets.length, 'boundary', 'boundaries');
-    this.summary.replaceChildren(make('h3', {}, `${countOf(count, 'chunk')}, ${boundaries}`), ...rows);
+    const chunks = growing ? `${countOf(count - 1, 'chunk')} so far` : countOf(count, 'chunk'); // the last row is not split yet
+    this.summary.replaceChildren(make('h3', {}, `${chunks}, ${boundaries}`), ...rows);
   }
 
   // ---- the selected chunk ----
@@ -86,7 +87,7 @@ export class Inspector extends View {
   /** @param {Chunking} chunking  @param {string} words  @param {number} row */
   showChunk(chunking, words, row) {
     this.row = row;
-    setText(this.title, `Chunk ${whole.format(row + 1)} of ${whole.format(chunking.count)}`);
+    setText(this.title, `Chunk ${whole.format(row + 1)} of ${whole.format(chunking.count - Number(chunking.growing))}`);
     this.facts.replaceChildren(this.size(chunking, row), this.edge('Starts', chunking, row - 1), this.edge('Ends', chunking, row),
       this.neighbors(chunking, row), ...this.candidates(chunking, words, row), this.place(chunking, words, row));
     this.showEmbedded(chunking, words, row);
