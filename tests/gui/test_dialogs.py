@@ -300,10 +300,8 @@ def test_a_file_is_named_by_letters_and_digits_of_the_document(source: str, stem
 
 def test_the_chunks_of_the_chosen_lane_are_exported() -> None:
     app = shown(Session(page="compare"), "export")
-    assert (
-        texts(app)[0]
-        == "essay.md: 12 chunks, paragraph, at most 254 tokens, overlap 29 tokens, tokenizer wordpiece"
-    )
+    settings = "paragraph, at most 254 tokens, overlap 29 tokens, tokenizer wordpiece"
+    assert texts(app)[0] == f"essay.md: 12 chunks, {settings}"
     app.button_group[0].set_value("b")
     run(app)
     assert "structure" in texts(app)[0]

@@ -209,6 +209,8 @@ def tokenizer_name(tokenizer: TokenizerLike) -> str:
 def tokenizer_title(tokenizer: TokenizerLike) -> str:
     """Return what a tokenizer counts, such as `words` or `tokens of intfloat/e5-small`."""
     name = tokenizer_name(tokenizer)
+    if name == WORD_PIECES:  # one name for one unit, whether a strategy has the model or not
+        return "tokens of all-MiniLM-L6-v2"
     return TOKENIZERS[name].title if name in TOKENIZERS else f"tokens of {name}"
 
 

@@ -44,7 +44,7 @@ def target_of(session: Session) -> SyncTarget:
     state = session.library.sync
     folder = session.library.folder if state.folder is None else state.folder
     strategy, model = session.strategy(state.scope), session.model(state.scope)
-    return SyncTarget(folder.strip(), state.store.strip(), strategy, model)
+    return SyncTarget(folder.strip(), state.store.strip(), strategy, model, state.long_texts)
 
 
 def count(session: Session) -> None:
@@ -196,7 +196,7 @@ def _start(state: SyncState, run: Callable[..., Report], kind: Kind) -> Job:
         job.step(0, -(-source.size // _KB))
         # One process, as for the command line without --jobs: its model already uses all cores, and
         # each worker would load another while the window needs a core itself.
-        options = Options(model=target.model)
+        options = Options(model=target.model, long_texts=target.long_texts)
         return run(source, target.store, target.strategy, options, on_progress=on_progress)
 
     return engine_calls.background(("library sync", next(_numbers)), work, kind).job

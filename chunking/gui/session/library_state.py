@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from chunking.core.document import Document
+    from chunking.embedding import LongTexts
     from chunking.gui.core.jobs import Job
     from chunking.strategies import Strategy
 
@@ -18,6 +19,7 @@ class SyncTarget(NamedTuple):
     store: str
     strategy: Strategy
     model: str
+    long_texts: LongTexts | None = None
 
 
 @dataclass(slots=True)
@@ -28,6 +30,7 @@ class SyncState:
         folder: The folder of documents, as typed; None before any is.
         store: The address of the store, as typed.
         scope: The page whose settings are used.
+        long_texts: What is embedded of chunks beyond the model limit; None: as in the store.
         target: What was counted last.
         counting: The dry run of the target.
         running: Its run.
@@ -37,6 +40,7 @@ class SyncState:
     folder: str | None = None
     store: str = ""
     scope: str = "library"
+    long_texts: LongTexts | None = None
     target: SyncTarget | None = None
     counting: Job | None = None
     running: Job | None = None

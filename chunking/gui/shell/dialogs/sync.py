@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import streamlit as st
 
 from chunking.core.errors import ChunkingError
 from chunking.core.text.numbers import count_of
+from chunking.embedding import LongTexts
 from chunking.engine.serialization import summarize
 from chunking.gui.library import sync
 from chunking.gui.session.servers import server_of_model
@@ -62,6 +63,14 @@ def _fields(session: Session) -> None:
         default=state.scope,
         required=True,
         key="sync.scope",
+    )
+    state.long_texts = st.segmented_control(
+        "Chunks beyond the model limit",
+        get_args(LongTexts),
+        default=state.long_texts,
+        key="sync.long_texts",
+        help="Embed their first tokens, or all in windows whose vectors are averaged; as in the "
+        "store, and truncate in a new one, if neither is selected.",
     )
     target = sync.target_of(session)
     st.text(f"{summarize(target.strategy)}; vectors of {target.model}")

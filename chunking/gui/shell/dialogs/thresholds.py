@@ -10,7 +10,7 @@ from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split
 from chunking.gui.results.recommendations import counts, recommended_threshold, selections
-from chunking.strategies import get
+from chunking.gui.session.model_sizes import start_of
 
 if TYPE_CHECKING:
     from chunking.analysis.recommend.recommendation import Recommendation
@@ -31,7 +31,7 @@ def base_split(session: Session, found: Recommendation) -> Split | None:
         return None
     if getattr(shown.strategy, "threshold", None) is not None:
         return None if shown.prepared.signal is None else shown
-    strategy = found.alternative or get(_PLAIN)(model=session.model())
+    strategy = found.alternative or start_of(_PLAIN, session.model())
     ready = engine_calls.prepared(session.document, strategy.material)
     if isinstance(ready, Waiting) or ready.signal is None:
         return None
