@@ -22,6 +22,7 @@ PARAGRAPH = next(each for each in ESSAY.text.split("\n\n") if each.count(". ") >
 LANES = {
     "sample": "essay.md", "lanes": "2", "a.strategy": "paragraph", "b.strategy": "sentence",
     "b.max_tokens": "30", "b.overlap_tokens": "0", "ranking": "bm25",
+    "equal_size": "false",
 }  # fmt: skip
 MISSED = (
     "[...CSS.highlights].filter(([name]) => /missed/.test(name)).flatMap(([, all]) => [...all])"
