@@ -57,7 +57,7 @@ def _progress(waiting: Waiting, began: float) -> JobProgress:
     sent what is true while it works.
     """
     job = waiting.job
-    failed = job.error is not None and job.failed_at < began
+    failed = job.error is not None and job.ended < began
     return {
         "id": job.name,
         "text": f"{job.error}." if failed else job.progress,
