@@ -11,7 +11,7 @@ from waiting import TIME_LIMIT, wait_until
 
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import Data, View
-from chunking.gui.pages import ask, compare, library, sweep, tune
+from chunking.gui.pages import pages
 from chunking.gui.settle.settle import settled_view
 from chunking.gui.shell import events
 from chunking.gui.shell.actions import ACTIONS
@@ -23,14 +23,6 @@ if TYPE_CHECKING:
     from chunking.gui.session.session import Session
 
 T = TypeVar("T")
-
-VIEWS = {
-    "tune": tune.view,
-    "compare": compare.view,
-    "library": library.view,
-    "sweep": sweep.view,
-    "ask": ask.view,
-}
 
 
 class SessionPage:
@@ -86,7 +78,7 @@ class SessionPage:
                 assert each.finished.wait(TIME_LIMIT), each.progress
 
     def _settled_view(self) -> View:
-        return settled_view(self.session, VIEWS[self.session.page])
+        return settled_view(self.session, pages()[self.session.page].view)
 
     def _send(self, found: View) -> None:
         self.waiting = found.waiting

@@ -50,7 +50,7 @@ RULES: dict[str, tuple[Callable[[Session], list[Waiting]], ...]] = {
 
 def settle(session: Session) -> list[Waiting]:
     """Make the changes that are due, and return the jobs that others wait for."""
-    return [waiting for rule in RULES[session.page] for waiting in rule(session)]
+    return [waiting for rule in RULES.get(session.page, ()) for waiting in rule(session)]
 
 
 def settled_view(session: Session, view: Callable[[Session], View]) -> View:
