@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 def short() -> HashEmbedder:
     """Return a model with a limit of 100 tokens."""
-
     found = HashEmbedder("short")
     found.max_pieces = 102
     return found
