@@ -32,14 +32,14 @@ MODELS = (
     "sample=essay.md&lanes=2&a.strategy=semantic&a.threshold=0.2&a.min_tokens=100"
     "&b.strategy=semantic&b.threshold=0.79&b.min_tokens=100&b.model=multilingual"
 )
-LANES = "sample=guide.md&c.threshold=0.3"
+LANES = "sample=guide.md&c.threshold=0.3&c.min_tokens=42&c.max_tokens=254"
 QUESTION = "Why can nobody lift a seal?"
 # Path, and the elements to wait for, by the name of the picture.
 PAGES = {
     "tune": (TUNE, ".view.text .chunk"),
     "outcome": (f"{TUNE}&view=outcome", ".view.outcome canvas"),
     "heat": (f"{TUNE}&view=heat+map", ".view.heat canvas"),
-    "compare": ("compare?sample=guide.md&c.threshold=0.3", ".page.compare canvas"),
+    "compare": (f"compare?{LANES}", ".page.compare canvas"),
     "compare-models": (f"compare?{MODELS}", ".metricspanel .pair td"),
     "sweep": ("sweep?sample=essay.md", ".page.sweep canvas"),
 }

@@ -127,7 +127,7 @@ def test_sweep_and_library_count_as_tune_does(name: str) -> None:
     assert float(preview["value"].replace(",", "")) == len(preview["chunks"]["sizes"])
     assert preview["over"] == len(preview["chunks"]["unread"])
     page.session.page = "library"
-    page.session.library.documents = [document]
+    page.session.library.documents = (document,)
     page.session.apply("library", strategy)
     page.finish()
     [row] = page.sent["library"]["rows"]
