@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking.analysis.diagnosis import diagnose, plausible_chunks
-from chunking.analysis.explain import count_reasons
+from chunking.analysis.explain import count_reasons, suppressed_gaps
 from chunking.analysis.recommend.threshold import recommended_threshold
+from chunking.core.prepared import NONE, Constraints
 from chunking.engine import prepare, run
 from chunking.engine.split import Split
 from chunking.loading.samples import sample
@@ -64,6 +65,23 @@ def test_a_threshold_is_at_fault_only_where_the_sentence_is_about_the_threshold(
         )
         assert found.about_threshold == found.text.startswith("Threshold")
         assert found.change_threshold == found.text.startswith("Threshold too")
+
+
+def test_suppressed_candidates_are_counted_as_the_legend_does() -> None:
+    strategy = get("semantic")(threshold=0.3, min_tokens=400)
+    prepared = prepare(sample("essay.md"), strategy.material)
+    plain = run(prepared, strategy)
+    suppressed = plain.gaps[suppressed_gaps(plain)]
+    forbidden = Constraints((), (int(suppressed[0]),))
+    for boundaries, words in ((NONE, "min tokens suppresses"), (forbidden, "are suppressed")):
+        chunking = run(prepared, strategy, boundaries)
+        text = diagnose(
+            Split(chunking, prepared, strategy, boundaries), recommended_threshold
+        ).text.lower()
+        count = int(suppressed_gaps(chunking).sum())
+        total = count + count_reasons(chunking)["similarity"]
+        assert words in text
+        assert f"{count} of {total} candidates" in text
 
 
 def test_no_threshold_is_at_fault_where_size_alone_decides() -> None:

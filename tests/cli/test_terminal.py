@@ -210,7 +210,8 @@ def test_the_type_must_be_known_and_is_for_standard_input(command: list[str]) ->
 @pytest.mark.parametrize("files", [["-", "page.md"], ["page.md", "-"]])
 @pytest.mark.usefixtures("page")
 def test_plan_takes_the_type_of_the_version_on_standard_input(files: list[str]) -> None:
-    code, out, error = run("plan", *files, "--type", "md", "--json", stdin=TEXT.encode())
+    words = ("--type", "md", "--strategy", "structure", "--json")
+    code, out, error = run("plan", *files, *words, stdin=TEXT.encode())
     assert (code, error) == (0, "")
     assert json.loads(out)["cost"]["embed"]["chunks"] == 0
 

@@ -74,3 +74,16 @@ def test_tune_and_library_show_what_exceeds_the_limit(page: SessionPage) -> None
     page.finish()
     assert any(beyond in note for note in page.sent["library_text"]["notes"])
     assert page.sent["library_text"]["notes"] == page.sent["details"]["notes"]
+
+
+def test_the_model_is_reset_to_the_bundled_one(page: SessionPage) -> None:
+    page.do("set", "tune", "model", "short").do("reset", "tune", "model").finish()
+    assert page.session.model() == DEFAULT_MODEL
+    assert page.session.strategy("tune").limits == (42, 254)
+
+
+def test_sizes_of_library_follow_its_model(page: SessionPage) -> None:
+    page.session.page = "library"
+    page.session.library.documents = (page.session.document,)
+    page.finish().do("set", "library", "model", "short").finish()
+    assert page.session.strategy("library").limits == (16, 100)

@@ -193,6 +193,20 @@ def test_a_dry_run_counts_what_the_run_then_does(library: Library, *, stored: bo
         assert getattr(report, name) == getattr(expected, name), name
 
 
+def test_a_dry_run_embeds_nothing_that_the_run_would_find_cached(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunking.library.sync.SHARD_BYTES", 2_500)
+    (library.notes / "copy.md").write_text((library.notes / "tides.md").read_text())
+    (library.notes / "zebra.md").write_text((library.notes / "tides.md").read_text())
+    options = Options(model=library.model)
+    source = [str(library.notes)]
+    expected = dry_run(open_source(source), str(library.store), parse_spec(STRATEGY), options)
+    report = sync(open_source(source), str(library.store), parse_spec(STRATEGY), options)
+    assert expected.counts == report.counts
+    assert report.counts.reused > 0
+
+
 def test_a_stopped_run_continues(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chunking.library.sync.SHARD_BYTES", 2_500)
     calls = 0

@@ -66,6 +66,17 @@ def test_a_result_is_named_by_its_recall(recall: float, expected: tuple[object, 
     assert lost is None
 
 
+def test_what_is_missed_has_no_rank() -> None:
+    # The chunk of rank 1 is cut off before the passage.
+    found = evaluation(0.0, 1.0)
+    found = replace(found, values={**found.values, MRR.name: np.ones((1, 2))})
+    missed, split, _ = question_results(QUESTIONS, SPLITS, found)
+    assert missed is not None
+    assert (missed.result, missed.rank) == ("missed", None)
+    assert split is not None
+    assert split.rank == 1
+
+
 def test_the_set_names_synthetic_questions_and_lost_passages() -> None:
     asked = [replace(QUESTIONS[0], synthetic="headings"), Question("lost", "", ((0, 2),), ("xy",))]
     located = [locate(each, DOCUMENT.text) for each in asked]

@@ -39,7 +39,9 @@ def start_of(name: str, model: str = DEFAULT_MODEL) -> Strategy:
 
 
 def resized(strategy: Strategy, model: str) -> Strategy:
-    """Return a strategy with the sizes for a model, if it has those for another one."""
+    """Return a strategy with the sizes for a model, in place of those for another one."""
+    if model not in _KNOWN:
+        return strategy
     ours = [_sizes(starting(strategy.name, model, each)) for each in _KNOWN.values()]
     now = _sizes(start_of(strategy.name, model))
     return strategy.with_(**now) if _sizes(strategy) in ours else strategy

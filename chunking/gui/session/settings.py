@@ -208,7 +208,8 @@ def _default(strategy: Strategy, name: str, start: Strategy) -> SettingValue:
         for each in strategy.fields().values()
     )
     others = {key: value for key, value in strategy.model_dump().items() if key != name}
-    owner = type(strategy)(**others) if dependent else start
+    # The model that it starts with is the present one.
+    owner = type(strategy)(**others) if dependent or name == "model" else start
     found: SettingValue = getattr(owner, name)
     return str(found) if name == "tokenizer" else found
 

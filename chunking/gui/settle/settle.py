@@ -51,7 +51,12 @@ RULES: dict[str, tuple[Callable[[Session], list[Waiting]], ...]] = {
     ),
     "compare": _LANES,
     "ask": (drafting.finish, *_LANES),
-    "library": (documents.start, library_threshold.set_common, sync.report_end),
+    "library": (
+        documents.start,
+        sizes.in_library,
+        library_threshold.set_common,
+        sync.report_end,
+    ),
     "sweep": (sizes.on_tune, recommended_threshold.set_on_tune, followers.set_sweep, hold_axes),
 }
 """What may change without an event, in order, by the page on screen."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.gui.library import preparation
 from chunking.gui.results import engine_calls
 from chunking.gui.session.compare_state import display_name
 from chunking.gui.session.model_sizes import read_limit, resized
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 
 def on_tune(session: Session) -> list[Waiting]:
     """Set the sizes of Tune for its model."""
-    _follow(session, "tune")
-    return []
+    return _follow(session, "tune")
 
 
 def in_lanes(session: Session) -> list[Waiting]:
@@ -27,18 +27,27 @@ def in_lanes(session: Session) -> list[Waiting]:
     return []
 
 
-def _follow(session: Session, scope: str) -> None:
-    """Set the sizes for the model of a scope, once it has read the document; with a notice."""
+def in_library(session: Session) -> list[Waiting]:
+    """Set the sizes of Library for its model."""
+    strategy, model = session.strategy("library"), session.model("library")
+    ready, _ = preparation.prepare(session.library.documents, strategy.material, model)
+    if ready:
+        read_limit(model)
+    return _follow(session, "library")
+
+
+def _follow(session: Session, scope: str) -> list[Waiting]:
+    """Set the sizes for the model of a scope, once it has read a document; with a notice."""
     strategy, model = session.strategy(scope), session.model(scope)
-    if engine_calls.model_tokens(session.document, model) is None:
-        return
-    read_limit(model)
+    if engine_calls.model_tokens(session.document, model) is not None:
+        read_limit(model)
     changed = resized(strategy, model)
     if changed == strategy:
-        return
+        return []
     session.settings[scope].apply(changed)
     session.history.rebase(session.snapshot())
     if changed.limits != strategy.limits:
         where = "" if scope == "tune" else f"{display_name(scope)}: "
         text = f"{where}Max tokens set to {changed.limits[1]:,}, which fits {model}."
         session.notify(text, problem=False, offer=UNDO)
+    return []
