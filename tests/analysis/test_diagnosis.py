@@ -73,14 +73,13 @@ def test_suppressed_candidates_are_counted_as_the_legend_does() -> None:
     plain = run(prepared, strategy)
     suppressed = plain.gaps[suppressed_gaps(plain)]
     forbidden = Constraints((), (int(suppressed[0]),))
-    for boundaries, words in ((NONE, "min tokens suppresses"), (forbidden, "are suppressed")):
+    for boundaries in (NONE, forbidden):
         chunking = run(prepared, strategy, boundaries)
         text = diagnose(
             Split(chunking, prepared, strategy, boundaries), recommended_threshold
         ).text.lower()
         count = int(suppressed_gaps(chunking).sum())
         total = count + count_reasons(chunking)["similarity"]
-        assert words in text
         assert f"{count} of {total} candidates" in text
 
 
