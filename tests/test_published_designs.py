@@ -57,7 +57,7 @@ def prose(characters: int, word: str = "word") -> str:
 def in_the_window() -> Strategy:
     """Return the strategy that the form of the window makes."""
     settings = Settings(get("semantic")())
-    settings.choose("paragraph")
+    settings.apply(find("Context Harness").strategy)
     for name, value in SIZES.items():
         settings.set(name, value)
     return settings.strategy
@@ -80,14 +80,11 @@ def test_tokens_are_estimated_as_chars_by_4(strategy: Strategy) -> None:
     assert 72 < max(each.overlap for each in found) <= 80
 
 
-@pytest.mark.parametrize("strategy", [(), ("--strategy", "paragraph")], ids=["default", "named"])
-def test_tokens_are_estimated_as_chars_by_4_on_the_command_line(
-    strategy: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_tokens_are_estimated_as_chars_by_4_on_the_command_line(tmp_path: Path) -> None:
     text = "\n\n".join(prose(390, word) for word in ("one", "three", "seven", "eleven"))
     (tmp_path / "a.txt").write_text(text, encoding="utf-8")
-    sizes = ("--max-tokens", "200", "--overlap-tokens", "0")
-    code, out, _ = run_command("split", "a.txt", *strategy, *sizes, cwd=tmp_path)
+    settings = ("--strategy", "paragraph", "--max-tokens", "200", "--overlap-tokens", "0")
+    code, out, _ = run_command("split", "a.txt", *settings, cwd=tmp_path)
     assert code == 0
     assert [len(json.loads(line)["text"]) for line in out.splitlines()] == [782, 782]
 
