@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking import embedding
 from chunking.analysis.diagnosis import damage, diagnose
 from chunking.analysis.metrics import Evaluation
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.core.text.numbers import count_of
-from chunking.embedding import fate_beyond_limit, get_embedder
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.recommendations import recommended_threshold
 from chunking.output.summaries.notes import oversize_summary
@@ -45,7 +45,8 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
         if over:
             exceed = "exceeds" if over == 1 else "exceed"
             text = f"{over:,} {exceed} the model limit"
-            fate = fate_beyond_limit(get_embedder(str(known.prepared.material.model)))
+            model = embedding.get_embedder(str(known.prepared.material.model))
+            fate = embedding.fate_beyond_limit(model)
             found.append([text, f"Show the next one; {fate}", "truncated"])
     return found
 
