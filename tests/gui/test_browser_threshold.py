@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from running import serving
 
 from chunking import chunk, get
+from chunking.gui.session.model_sizes import start_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +27,7 @@ def test_the_first_screen_is_complete_and_loads_no_model(browser: Browser, tmp_p
         window.tune()
         window.settle()
         threshold = float(window.value("Threshold"))
-        expected = essay(threshold=threshold, min_tokens=200)
+        expected = chunk(ESSAY, start_of("semantic").with_(threshold=threshold))
         assert len(expected) > 3
         window.shows(cores(expected))
         expect(window.numbers).to_contain_text(f"{len(expected)} chunks")
