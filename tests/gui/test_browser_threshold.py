@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from running import serving
 
 from chunking import chunk, get
+from chunking.core.text.numbers import format_threshold
 from chunking.gui.session.model_sizes import start_of
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ def test_the_first_screen_is_complete_and_loads_no_model(browser: Browser, tmp_p
         assert len(expected) > 3
         window.shows(cores(expected))
         expect(window.numbers).to_contain_text(f"{len(expected)} chunks")
-        window.curve_says(f"threshold {threshold:.2f}, {len(expected) - 1} boundaries")
+        window.curve_says(
+            f"threshold {format_threshold(threshold)}, {len(expected) - 1} boundaries"
+        )
         expect(window.verdict).not_to_be_empty()
         expect(
             window.page.get_by_role("button", name="Use the recommended settings")
