@@ -161,6 +161,9 @@ export function pendingValue(scope, field) {
   return unhandled.findLast(([, action, ...args]) => action === 'set' && args[0] === scope && args[1] === field)?.[4];
 }
 
+/** Return whether an action was sent and is not handled yet: what it has changed here stands. @param {string} action */
+export const isPending = (action) => unhandled.some(([, name]) => name === action);
+
 // ---- progress of jobs --------------------------------------------------------------------------
 
 let /** @type {number|undefined} */ tickTimer;
