@@ -57,6 +57,9 @@ def draft_questions(
             f"no questions can be drafted from the {' and '.join(sources)} of "
             f"{', '.join(document.source for document in documents)}"
         )
+    for document in documents:
+        title = document.source if len(documents) > 1 else ""
+        terminal.print_notes_on(document, {}, title=title)
     terminal.write(to_json_lines(found), output)
 
 
