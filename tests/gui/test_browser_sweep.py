@@ -45,10 +45,10 @@ def settings(window: Window) -> Locator:
 def test_pointing_at_a_cell_previews_its_chunks(window: Window) -> None:
     swept(window)
     hover(window, 0.02, 0.98)
-    expect(settings(window)).to_have_text("Max tokens 100Overlap tokens 0")
+    expect(settings(window)).to_have_text("Max tokens 50Overlap tokens 0")
     small = window.page.locator(".sweepcell .piece").count()
     hover(window, 0.02, 0.4)
-    expect(settings(window)).not_to_contain_text("Max tokens 100")
+    expect(settings(window)).not_to_contain_text("Max tokens 50Overlap")
     pieces = window.page.locator(".sweepcell .piece")
     expect(pieces).not_to_have_count(small)
     assert pieces.count() < small
