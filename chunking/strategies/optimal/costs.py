@@ -14,7 +14,7 @@ from chunking.strategies.optimal.chance import (
     cumulative_description_length,
 )
 from chunking.strategies.optimal.constants import CONSTANTS
-from chunking.strategies.optimal.cues import boundary_bonuses, list_items
+from chunking.strategies.optimal.cues import boundary_bonuses
 from chunking.strategies.optimal.posterior import Evidence
 from chunking.strategies.optimal.word_columns import extract_speakers, extract_words
 
@@ -64,16 +64,14 @@ class _UnitProperties(NamedTuple):
         words: Topical words.
         speakers: Speakers.
         weights: Weight of each unit, mean 1, (n,).
-        before: Bonus of a boundary before each unit, (n,).
-        after: Bonus of a boundary after each unit, (n,).
+        bonuses: Bonus of a boundary after each unit, (n,); the last is 0.
         mean_words: Mean number of words of a unit.
     """
 
     words: Occurrences
     speakers: Occurrences
     weights: Floats
-    before: Floats
-    after: Floats
+    bonuses: Floats
     mean_words: float
 
 
@@ -133,11 +131,8 @@ class SegmentCosts:
         return costs
 
     def boundary_bonuses(self) -> Floats:
-        """Return the bonus of a boundary after each unit, from its cues, (n,); the last is 0."""
-        properties = self._properties()
-        bonuses = np.zeros(self._count)
-        bonuses[:-1] = properties.before[1:] + properties.after[:-1]
-        return bonuses
+        """Return the bonus of a boundary after each unit, (n,); negative for a cost."""
+        return self._properties().bonuses
 
     @property
     def word_count(self) -> float:
@@ -173,20 +168,14 @@ class SegmentCosts:
             "speakers": _SPEAKER_SCALE if properties.speakers.distinct else 0.0,
         }
         gains = np.zeros((self._count, width))
-        variance = 0.0
         for name, factor in factors.items():
             if factor:
-                chance = self._chance_cost(name)
-                part = chance.of_segments(width)
+                part = self._chance_cost(name).of_segments(width)
                 part -= self._band(name, width)
                 part *= factor
                 gains += part
-                variance += factor**2 * chance.variance
         gains[np.arange(width) > np.arange(self._count)[:, None]] = -np.inf
-        lengths = np.arange(1, width + 1)
-        # The mean of exp(x) for a normal x of mean 0 is exp(variance / 2).
-        half_variances = 0.5 * variance * lengths * (1 - lengths / self._count)
-        return Evidence(gains, half_variances, self.boundary_bonuses())
+        return Evidence(gains, self.boundary_bonuses())
 
     def _chance_cost(self, name: str) -> ChanceCost:
         """Return the cost of units in random order, of one part of the costs."""
@@ -265,14 +254,11 @@ class SegmentCosts:
     def _properties(self) -> _UnitProperties:
         if self._cached_properties is None:
             words, speakers = extract_words(self._texts), extract_speakers(self._texts)
-            items = list_items(self._texts, words.all, speakers)
-            before, after = boundary_bonuses(self._texts, words.counts, speakers, items)
             self._cached_properties = _UnitProperties(
                 words=words.topical,
                 speakers=speakers,
                 weights=bands.quantize(length_weights(words.counts.astype(np.float64))),
-                before=before,
-                after=after,
+                bonuses=boundary_bonuses(self._texts),
                 mean_words=float(np.mean(np.maximum(words.counts, 1))),
             )
         return self._cached_properties
