@@ -64,8 +64,8 @@ def recommend_by_similarity(
     optimal, summary, clause, size_reason = _optimal(
         prepared, sizes, default_level(kind.name, "retrieval")
     )
-    reading = f"For reading, choose the {default_level(kind.name, 'reading')} level."
-    reason = f"{prose}{clause}. {size_reason} {reading}"
+    reading = default_level(kind.name, "reading")
+    reason = f"{prose} ({reading} level for reading){clause}. {size_reason}"
     found = Recommendation(optimal, summary, reason, kind, facts=facts)
     return with_alternative(found, prepared, semantic)
 

@@ -144,8 +144,7 @@ def test_prose_gets_optimal_with_a_threshold_as_the_alternative() -> None:
     found = recommend(prose()[0], embedder=PieceEmbedder())
     assert found.strategy == get("optimal")(keep_whole="lists")
     assert found.summary == "optimal, medium level."
-    assert found.reason.startswith("Prose of 48 sentences")
-    assert found.reason.endswith(" For reading, choose the coarse level.")
+    assert found.reason.startswith("Prose of 48 sentences (coarse level for reading). ")
     assert found.alternative is not None
     assert found.alternative.name == "semantic"
     assert found.threshold == found.alternative.model_dump()["threshold"]
