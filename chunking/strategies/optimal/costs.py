@@ -96,7 +96,7 @@ class SegmentCosts:
         self.posteriors: dict[Hashable, Posterior] = {}
         self.reference_penalties: dict[float, float] = {}
         self._chance: dict[str, ChanceCost] = {}
-        self._evidence: tuple[tuple[int, float, float], Evidence] | None = None
+        self._evidence: tuple[tuple[int, float, Constants], Evidence] | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -145,37 +145,38 @@ class SegmentCosts:
         """Return the evidence that segments of up to `max_units` units are topics.
 
         The gain is the cost of as large a part of the text in random order minus that of the
-        segment: about 0 for the whole text, -inf where a segment would start before the first unit.
-        The last result is cached.
+        segment, in nats: about 0 for the whole text, -inf where a segment would start before the
+        first unit. The last result is cached.
 
         Args:
             max_units: Maximum length, which memory may reduce.
             lexical_weight: Weight of words, from 0 (vectors only) to 1 (words only).
             constants: The constants.
         """
-        key = self.max_width(max_units), lexical_weight, constants.word_evidence
+        key = self.max_width(max_units), lexical_weight, constants
         if self._evidence is None or self._evidence[0] != key:
             self._evidence = key, self._compute_evidence(*key)
         return self._evidence[1]
 
     def _compute_evidence(
-        self, width: int, lexical_weight: float, word_evidence: float
+        self, width: int, lexical_weight: float, constants: Constants
     ) -> Evidence:
         properties = self._properties()
         factors = {
-            "words": 2 * lexical_weight * _WORD_SCALE * word_evidence / properties.mean_words,
+            "words": 2 * lexical_weight * _WORD_SCALE / properties.mean_words,
             "vectors": 2 - 2 * lexical_weight,
             "speakers": _SPEAKER_SCALE if properties.speakers.distinct else 0.0,
         }
+        factors["words"] *= constants.word_evidence
         gains = np.zeros((self._count, width))
         for name, factor in factors.items():
             if factor:
                 part = self._chance_cost(name).of_segments(width)
                 part -= self._band(name, width)
-                part *= factor
+                part *= constants.precision * factor
                 gains += part
         gains[np.arange(width) > np.arange(self._count)[:, None]] = -np.inf
-        return Evidence(gains, self.boundary_bonuses())
+        return Evidence(gains, constants.precision * self.boundary_bonuses())
 
     def _chance_cost(self, name: str) -> ChanceCost:
         """Return the cost of units in random order, of one part of the costs."""

@@ -36,7 +36,7 @@ _REFINEMENTS = 2
 
 
 class Evidence(NamedTuple):
-    """How much less each segment costs than units in random order.
+    """How much less each segment costs than units in random order, in nats.
 
     Attributes:
         gains: `gains[e, d]` is the cost that the segment of d + 1 units that ends with unit e
@@ -65,8 +65,7 @@ class Posterior:
         word_count: float,
         constants: Constants = CONSTANTS,
     ) -> None:
-        logs = constants.precision * evidence.gains
-        odds = constants.precision * evidence.bonuses + log_odds
+        logs, odds = evidence.gains, evidence.bonuses + log_odds
         expected = expected_boundaries(len(logs), word_count, constants)
         boundaries = odds[:, None] + _find_rates(logs, odds, expected)
         forward, backward = _forward(logs, boundaries), _backward(logs, boundaries)

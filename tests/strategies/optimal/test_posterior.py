@@ -52,10 +52,9 @@ def segmentation_probabilities(
         for first, after in pairwise((0, *boundaries, count)):
             length = after - first
             gain = evidence.gains[after - 1, length - 1] if length <= width else -np.inf
-            total += CONSTANTS.precision * gain
+            total += gain
         for boundary in boundaries:
-            bonus = CONSTANTS.precision * evidence.bonuses[boundary - 1]
-            total += bonus + log_odds[boundary - 1] + rate
+            total += evidence.bonuses[boundary - 1] + log_odds[boundary - 1] + rate
         logs[boundaries] = total
     whole = np.logaddexp.reduce(list(logs.values()))
     return {each: float(np.exp(total - whole)) for each, total in logs.items()}
@@ -64,9 +63,8 @@ def segmentation_probabilities(
 def rate_of(evidence: Evidence, log_odds: Floats, level: int) -> float:
     """Return the nats for any boundary at a level."""
     expected = module.expected_boundaries(len(log_odds), WORDS)
-    logs = CONSTANTS.precision * evidence.gains
-    odds = CONSTANTS.precision * evidence.bonuses + log_odds
-    return float(module._find_rates(logs, odds, expected)[level])
+    rates = module._find_rates(evidence.gains, evidence.bonuses + log_odds, expected)
+    return float(rates[level])
 
 
 @given(evidence_and_log_odds(), st.sampled_from(LEVELS))
