@@ -611,8 +611,9 @@ export interface LibraryRow {
 
 /** One threshold for all documents, the range of their own, and those it does not fit. */
 export interface CommonThreshold {
-  value: number;
+  value: number | null;
   text: string;
+  reason: string;
   low: string;
   high: string;
   misfits: string[];
@@ -676,35 +677,17 @@ export interface SweepMetric {
   decimals: number;
 }
 
-/** The best cell, in words. */
-export interface BestCell {
-  cell: number;
-  value: string;
-  settings: string;
-  over: number;
-  chunks: number;
-  ties: string;
-}
-
-/** The cell with the lowest share of chunks over the model limit. */
-export interface LeastOver {
-  cell: number;
-  over: number;
-  chunks: number;
-  settings: string;
-}
-
 /** The map without its columns. */
 export interface SweepMap {
   axes: SweepAxis[];
   metric: SweepMetric;
   crop: [number, number, number, number];
-  best: BestCell | null;
+  best: number | null;
+  best_text: string;
   present: number | null;
   exact: boolean;
   done: number;
   distinct: number;
-  least_over: LeastOver | null;
   contradicting: number;
 }
 
