@@ -18,12 +18,13 @@ export class StatusLine extends View {
     this.plausible = make('span', { hidden: '', 'data-testid': 'plausible' });
     this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
     this.fix = button('Use the recommended threshold', '', () => send('use_threshold'), { class: 'fix' });
+    this.none = make('span', { class: 'none' }, 'No threshold suits this text');
     // Where there is no room for the panel about the selected chunk, it lies over the text.
     const inspect = () => root.closest('.page')?.classList.toggle('inspecting');
     const why = button('Why the selected chunk starts and ends', 'Why?', inspect, { class: 'why' });
     this.views = new Tabs('View', Object.keys(VIEWS), (name) => send('view', name), { data: 'view' });
     this.views.setTitles(VIEWS);
-    root.replaceChildren(this.numbers, this.verdict, this.fix, make('div', { class: 'space' }), why, this.views.root);
+    root.replaceChildren(this.numbers, this.verdict, this.fix, this.none, make('div', { class: 'space' }), why, this.views.root);
     this.refresh();
   }
 
@@ -41,7 +42,10 @@ export class StatusLine extends View {
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');
-    const found = known?.threshold, differs = found?.value != null && found.value !== chunking.threshold && known?.verdict.offer;
+    const found = known?.threshold;
+    this.none.hidden = found?.value !== null;
+    this.none.title = found?.reason ?? '';
+    const differs = found?.value != null && found.value !== chunking.threshold && known?.verdict.offer;
     this.fix.classList.toggle('away', !differs);
     this.fix.classList.toggle('primary', Boolean(known?.verdict.advise));
     if (found && differs) {
