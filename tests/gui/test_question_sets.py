@@ -144,7 +144,8 @@ def test_each_lane_is_evaluated_by_its_chunks(asking: Asking) -> None:
     ]  # fmt: skip
     assert sent["summary"][0]["values"][0][0] == "100.0%"
     assert sent["summary"][1]["values"] == [["0.0%", ""], ["50.0%", ""]]
-    assert sent["verdict"].startswith("A and B are indistinguishable with 2 questions")
+    assert sent["verdict"].startswith("A leads B by ")
+    assert " points with 2 questions (95% interval " in sent["verdict"]
 
 
 def test_more_is_retrieved_within_a_larger_limit(asking: Asking) -> None:
