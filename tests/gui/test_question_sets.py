@@ -98,7 +98,7 @@ def test_all_passages_are_the_answer_when_a_question_is_asked_again(asking: Aski
     whole, split = (each["placement"] for each in asking.sent["answer"]["lanes"])
     assert whole["text"].startswith("ranks 1, ")
     assert whole["whole"]
-    assert split["text"].startswith("1 of 2 whole: rank 1, split at sentence ")
+    assert split["text"].startswith("1 of 2 found whole: rank 1, split at sentence ")
     assert TEXT[split["at"] :].startswith("Sourdough")
 
 

@@ -404,7 +404,11 @@ export interface DocumentMessage {
   id: string;
 }
 
-/** Where the answer is: in words, the row of its chunk, and the offset where it is split. */
+/**
+ * Where the marked answer is: in words, the row of its chunk, the offset where it is split.
+ *
+ * `whole`: retrieved chunks contain it whole.
+ */
 export interface Placement {
   text: string;
   whole: boolean;
@@ -822,7 +826,6 @@ export type WindowEvent =
   | [action: 'sweep_resume']
   | [action: 'ask', question: string]
   | [action: 'ask_ranking', name: 'cosine' | 'bm25' | 'fusion']
-  | [action: 'ask_passage', start?: number | null, end?: number]
   | [action: 'ask_exact', version: string]
   | [action: 'add_question', start?: number | null, end?: number]
   | [action: 'delete_question', text: string]
