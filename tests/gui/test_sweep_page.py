@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -197,7 +198,14 @@ def test_cells_are_evaluated_by_the_question_set(page: Page) -> None:
             continue
         found = evaluate([document], [question], [strategy], retrieval)
         assert page.column()[cell] == pytest.approx(found.means("recall")[0])
-    page.do("sweep_metric", "split_evidence")
+    assert page.map["best_text"].endswith("; 1 question")
+    ends = (start + 40, start + 900, start + 1900)
+    page.session.questions = tuple(
+        Question(f"Where is {end}?", document.source, ((start, end),)) for end in ends
+    )
+    page.show().finish()
+    assert re.search(r"; 95% interval [\d.]+% to [\d.]+%, 3 questions$", page.map["best_text"])
+    page.do("sweep_metric", "split_evidence").finish()
     assert page.map["metric"]["title"] == "Split evidence"
     assert 0 <= np.nanmin(page.column()) < np.nanmax(page.column()) <= 1
     page.session.questions = ()

@@ -35,6 +35,7 @@ class Map(NamedTuple):
         best: The best region of what is on screen.
         present: The cell nearest to the settings of Tune; None if there is none.
         exact: Whether that cell has the settings of Tune.
+        behind: The questions behind the value of the best cell, with its interval; else "".
     """
 
     metric: MetricInfo
@@ -45,6 +46,7 @@ class Map(NamedTuple):
     best: Best | None
     present: int | None
     exact: bool
+    behind: str
 
 
 def map_of(session: Session, measured: Measured, job: Job) -> Map:
@@ -64,7 +66,11 @@ def map_of(session: Session, measured: Measured, job: Job) -> Map:
     known = (job.name, sweep.done, metric.name, evaluated)
     key = (*key_of(document), *known, repr(others))
     values = lambda: metrics.column(session, measured, job, metric)  # noqa: E731 - only if it is not cached
-    return _map(key, session, sweep, metric, values)
+    found = _map(key, session, sweep, metric, values)
+    if evaluated is None or found.best is None:
+        return found
+    cell = found.best.cell
+    return found._replace(behind=question_metrics.interval(session, measured, job, metric, cell))
 
 
 @cached(8)
@@ -79,4 +85,4 @@ def _map(
     tune = session.strategy("tune")
     present = sweep.grid.nearest(tune)
     exact = present is not None and sweep.grid.strategy(present) == tune
-    return Map(metric, values, results, within, crop, best, present, exact)
+    return Map(metric, values, results, within, crop, best, present, exact, "")

@@ -156,7 +156,9 @@ def _map(sweep: Sweep, shown: Map) -> SweepMap:
         },
         "crop": shown.crop,
         "best": None if shown.best is None else shown.best.cell,
-        "best_text": best_in_words(sweep, shown.best, metric),
+        "best_text": "; ".join(
+            filter(None, (best_in_words(sweep, shown.best, metric), shown.behind))
+        ),
         "present": shown.present,
         "exact": shown.exact,
         "done": sweep.done,
