@@ -146,7 +146,9 @@ def test_the_best_region_is_within_the_model_limit(page: Page) -> None:
     best, values = page.map["best"], page.column()
     assert 0 < within.sum() < np.isfinite(values).sum()
     assert within[best]
-    assert page.map["best_text"].startswith(f"Best {values[best]:.3f}: max tokens ")
+    assert page.map["best_text"].startswith(
+        f"Best {values[best]:.3f} within the model limit: max tokens "
+    )
     page.do("sweep_within_limit", ON)
     assert page.map["best"] == best
 

@@ -113,14 +113,19 @@ def best_in_words(sweep: Sweep, best: Best | None, metric: MetricInfo) -> str:
             idle.append(label)
         else:
             ranges.append(f"{label} {first}" if low == high else f"{label} {first} to {last}")
-    where = ", ".join(ranges) + (f" ({' and '.join(idle)} without effect)" if idle else "")
-    parts = [f"Best {metric.format(best.value)}: {where.strip()}"]
+    effect = (
+        f" ({' and '.join(idle)} {'has' if len(idle) == 1 else 'have'} no effect)" if idle else ""
+    )
+    shares = sweep.share_above_limit()
+    within = " within the model limit" if shares[best.cell] == 0 < shares.max() else ""
+    where = f"{', '.join(ranges)}{effect}".strip()
+    parts = [f"Best {metric.format(best.value)}{within}: {where}"]
     if metric.format(best.worst) != metric.format(best.value):
         bound = "at least" if metric.better == "higher" else "at most"
         parts.append(f"nearby {bound} {metric.format(best.worst)}")
     if best.ties:
         parts.append(f"{count_of(best.ties, 'other chunking')} tied")
-    if sweep.share_above_limit()[best.cell] > 0:
+    if shares[best.cell] > 0:
         over, chunks = (int(sweep.column(each.name)[best.cell]) for each in (TRUNCATED, CHUNKS))
         exceed = "exceeds" if over == 1 else "exceed"
         parts.append(

@@ -66,10 +66,10 @@ SCORE = MetricInfo("score", "Score", "Any.", better="higher")
 @pytest.mark.parametrize(
     ("numbers", "values", "text"),
     [
-        ([[0, 1], [2, 2]], [0.1, 0.2, 0.5], "max tokens 41 (overlap tokens without effect)"),
+        ([[0, 1], [2, 2]], [0.1, 0.2, 0.5], "max tokens 41 (overlap tokens has no effect)"),
         (
             [[0, 0, 1], [0, 0, 2]], [0.5, 0.1, 0.3],
-            "overlap tokens 0 to 1 (max tokens without effect)",
+            "overlap tokens 0 to 1 (max tokens has no effect)",
         ),
         ([[0, 0, 1], [2, 2, 2]], [0.5, 0.4, 0.1], "max tokens 40, overlap tokens 0 to 1"),
         ([[1, 0, 3, 1]], [0.5, 0.1, 0.0, 0.5], "max tokens 40, overlap tokens 1"),
@@ -123,6 +123,7 @@ def test_a_cell_above_the_model_limit_is_best_only_where_all_are(
     best = best_of(found, values, "higher")
     assert best is not None
     assert best.cell == 2
+    assert best_in_words(found, best, SCORE).startswith("Best 0.700 within the model limit: ")
     monkeypatch.setattr(Sweep, "share_above_limit", lambda _: np.array([0.3, 0.2, 0.2]))
     assert best_of(found, values, "higher") == best
 
@@ -165,4 +166,4 @@ def test_the_best_cell_is_within_the_model_limit(metric: str) -> None:
     assert values[best.cell] == best.value
     worst = (max if better == "lower" else min)(values[best.cell], best.worst)
     assert worst == best.worst
-    assert "model limit" not in best_in_words(sweep, best, found)
+    assert " within the model limit: " in best_in_words(sweep, best, found)

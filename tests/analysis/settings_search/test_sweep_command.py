@@ -82,6 +82,7 @@ def test_the_best_region_is_within_the_model_limit(
     )  # fmt: skip
     assert code == 0
     assert out.splitlines()[-1].startswith("Best 1.0")
+    assert " within the model limit: " in out.splitlines()[-1]
     assert ": max tokens 200" in out.splitlines()[-1]
 
 
