@@ -1,11 +1,13 @@
 // The status line of Tune: the numbers, what determines the boundaries, one action, and the views.
 
 import { send } from '../core/channel.js';
-import { button, make, setText } from '../core/dom.js';
+import { button, make, setAttribute, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { Tabs } from '../controls/tabs.js';
 import { detailsOf } from './probabilities.js';
+
+const USE = 'Use the recommended threshold', NONE = 'No threshold suits this text';
 
 /** The titles of the views below the curve. */
 export const VIEWS = { text: 'Text', table: 'Table', outcome: 'Outcome', 'heat map': 'Heat map' };
@@ -17,14 +19,13 @@ export class StatusLine extends View {
     this.numbers = make('div', { class: 'numbers', 'data-testid': 'numbers' });
     this.plausible = make('span', { hidden: '', 'data-testid': 'plausible' });
     this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
-    this.fix = button('Use the recommended threshold', '', () => send('use_threshold'), { class: 'fix' });
-    this.none = make('span', { class: 'none' }, 'No threshold suits this text');
+    this.fix = button(USE, '', () => send('use_threshold'), { class: 'fix' });
     // Where there is no room for the panel about the selected chunk, it lies over the text.
     const inspect = () => root.closest('.page')?.classList.toggle('inspecting');
     const why = button('Why the selected chunk starts and ends', 'Why?', inspect, { class: 'why' });
     this.views = new Tabs('View', Object.keys(VIEWS), (name) => send('view', name), { data: 'view' });
     this.views.setTitles(VIEWS);
-    root.replaceChildren(this.numbers, this.verdict, this.fix, this.none, make('div', { class: 'space' }), why, this.views.root);
+    root.replaceChildren(this.numbers, this.verdict, this.fix, make('div', { class: 'space' }), why, this.views.root);
     this.refresh();
   }
 
@@ -42,13 +43,16 @@ export class StatusLine extends View {
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');
-    const found = known?.threshold;
-    this.none.hidden = found?.value !== null;
-    this.none.title = found?.reason ?? '';
-    const differs = found?.value != null && found.value !== chunking.threshold && known?.verdict.offer;
-    this.fix.classList.toggle('away', !differs);
-    this.fix.classList.toggle('primary', Boolean(known?.verdict.advise));
-    if (found && differs) {
+    const found = known?.threshold, none = found?.value === null;
+    const differs = found && !none && found.value !== chunking.threshold && known?.verdict.offer;
+    this.fix.classList.toggle('away', !differs && !none);
+    this.fix.classList.toggle('primary', Boolean(known?.verdict.advise) && !none);
+    this.fix.disabled = none;
+    setAttribute(this.fix, 'aria-label', none ? NONE : USE);
+    if (found && none) {
+      setText(this.fix, NONE);
+      this.fix.title = found.reason;
+    } else if (found && differs) {
       setText(this.fix, `Use ${found.text}`);
       this.fix.title = `Recommended threshold for ${chunking.form.strategy} with these limits: ${found.reason}`;
     }
