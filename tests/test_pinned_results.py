@@ -132,7 +132,7 @@ def settings(names: Collection[str]) -> Iterator[str]:
 
 
 def thresholds(names: Collection[str]) -> Iterator[str]:
-    """Yield the threshold, the confidence and the evidence of each selector."""
+    """Yield the threshold and the evidence of each selector."""
     materials = {
         signal: Material("sentences", model=Optimal().model, signal=signal)
         for signal in ("adjacent", "windowed")
@@ -146,8 +146,7 @@ def thresholds(names: Collection[str]) -> Iterator[str]:
                 facts = " ".join(f"{key}={fact:.4g}" for key, fact in found.facts.items())
                 curves = sum(float(np.nansum(np.abs(curve.y))) for curve in found.curves)
                 yield (
-                    f"{sample_name:<17}{signal:<9}{name:<14}{value:<9}{found.confidence:<8.4f}"
-                    f"{curves:<11.4g}{facts}"
+                    f"{sample_name:<17}{signal:<9}{name:<14}{value:<9}{curves:<11.4g}{facts}"
                 ).rstrip()
 
 

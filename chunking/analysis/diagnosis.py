@@ -15,6 +15,7 @@ from chunking.analysis.metrics.structure import (
     SENTENCE_CUTS,
 )
 from chunking.analysis.setting_effects import setting_effects
+from chunking.analysis.size_effects import size_effects
 from chunking.core.cuts import Reason
 from chunking.core.text.numbers import count_of
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
     Recommend: TypeAlias = Callable[[Prepared, Strategy], SelectedThreshold | None]
-
-# So many suppressed candidates for each boundary by similarity: the sizes decide.
-_CROWDED = 2
 
 _BROKEN = {
     BROKEN_LISTS: "list item",
@@ -88,18 +86,16 @@ def _crowded(split: Split, recommend: Recommend) -> Diagnosis | None:
     threshold = getattr(split.strategy, "threshold", None)
     if threshold is None or split.prepared.signal is None:
         return None
-    by = count_reasons(chunking)
-    similar, forced = by.get(Reason.SIMILARITY, 0), by.get(Reason.MAX_TOKENS, 0)
-    suppressed = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
-    crowded = suppressed > _CROWDED * max(1, similar)
-    if not crowded and forced <= similar:
+    by = size_effects(chunking.reason[:-1], chunking.verdicts)
+    if not by.decide:
         return None
     found = recommend(split.prepared, split.strategy)
     value = threshold if found is None or found.value is None else found.value
-    if crowded:
-        text = f"min tokens suppresses {suppressed:,} of {suppressed + similar:,} candidates."
+    if by.is_crowded:
+        candidates = by.suppressed + by.similar
+        text = f"min tokens suppresses {by.suppressed:,} of {candidates:,} candidates."
         return _limited(text, "too high" if value < threshold else "")
-    text = f"max tokens forces {forced:,} of {len(chunking) - 1:,} boundaries."
+    text = f"max tokens forces {by.forced:,} of {len(chunking) - 1:,} boundaries."
     return _limited(text, "too low" if value > threshold else "")
 
 

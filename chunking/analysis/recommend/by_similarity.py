@@ -89,7 +89,8 @@ def with_alternative(
         semantic = get("semantic")(model=prepared.material.model)
     selected = recommended_threshold(prepared, semantic)
     if selected.value is None:
-        return found
+        reason = f"{selected.reason[:1].upper()}{selected.reason[1:]}."
+        return replace(found, alternative_summary=reason)
     return replace(
         found,
         alternative=semantic.with_(threshold=selected.value),

@@ -251,13 +251,13 @@ def _coverage(view: View, session: Session) -> tuple[str, ...]:
 
 
 def _threshold(found: SelectedThreshold | None) -> RecommendedThreshold | None:
-    """Return the recommended threshold under the limits as they are."""
+    """Return the recommended threshold under the limits as they are, or why there is none."""
     if found is None:
         return None
     return {
         "value": found.value,
         "text": "" if found.value is None else format_threshold(found.value),
-        "reason": found.reason,
+        "reason": f"{found.reason[:1].upper()}{found.reason[1:]}.",
     }
 
 

@@ -24,7 +24,7 @@ const KEYS = [
   {
     where: 'Text', keys: {
       'j k': 'next, previous chunk',
-      '/': 'find',
+      '/': 'find, also on Ask',
       u: 'most uncertain candidate; again: the next one',
       m: 'manual boundaries: arrows move, Enter adds, Delete forbids, Backspace clears, Esc ends',
     },
