@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _CELLS = frozenset({"table-cell", "covered-table-cell"})
 _SKIPPED = frozenset({"annotation", "shapes", "tracked-changes"})
-_TIME = re.compile(r"PT(\d+)H(\d+)M(\d+)")
+_TIME = re.compile(r"(-?)PT(\d+)H(\d+)M(\d+)")
 _TYPED = ("date-value", "time-value", "boolean-value", "value", "string-value")
 
 
@@ -100,7 +100,7 @@ def _typed(attributes: dict[str, str]) -> str:
         except ValueError:
             return value
     if name == "time-value" and (time := _TIME.match(value)):
-        return f"{int(time[1])}:{time[2]:0>2}:{time[3]:0>2}"
+        return f"{time[1]}{int(time[2])}:{time[3]:0>2}:{time[4]:0>2}"
     if name == "date-value":
         return value.removesuffix("T00:00:00").replace("T", " ")
     return value.upper() if name == "boolean-value" else value
