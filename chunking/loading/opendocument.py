@@ -13,7 +13,7 @@ MIMETYPE = "mimetype"
 CONTENT = "content.xml"
 _STYLES, _META, _MANIFEST = "styles.xml", "meta.xml", "META-INF/manifest.xml"
 _MAX_BASES = 50  # styles may be based on each other in a circle
-_MAX_REPEATED = 100  # cells
+_MAX_REPEATED = 64  # cells, the columns of a wide table
 _STYLE = re.compile(rb"<style:style\b([^>]*)>")
 _ATTRIBUTE = re.compile(rb"([\w:-]+)=[\"']([^\"']*)")
 _STYLED = re.compile(

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from chunking.core.origin import LocationKind
     from chunking.loading.syntax_tree import Block
 
-# Of processor time: 800 pages of DOCX take 2 seconds, of EPUB 5.
-SECONDS = 60
+# Of processor time: 800 pages of DOCX take 2 seconds.
+SECONDS = 30
 # 800 pages take 400 MB.
 _MEMORY = "1G"
 # The syntax tree is about seven times as long as its text.
