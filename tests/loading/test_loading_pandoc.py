@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import signal
+import subprocess
 import sys
+from typing import Any
 
 import pytest
 from loadable import rtf
@@ -52,12 +54,12 @@ def test_a_program_that_is_ended_took_too_long(monkeypatch: pytest.MonkeyPatch) 
     class Ended:
         """A program that the system ends for its processor time."""
 
-        def __new__(cls, *_: object, **options: object) -> object:
+        def __new__(cls, *_: object, **options: Any) -> Any:
             command = f"import os; os.kill(os.getpid(), {signal.SIGXCPU})"
-            return popen([sys.executable, "-c", command], **options)  # type: ignore[call-overload]
+            return popen([sys.executable, "-c", command], **options)
 
-    popen = pandoc.subprocess.Popen
-    monkeypatch.setattr(pandoc.subprocess, "Popen", Ended)
+    popen = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", Ended)
     with pytest.raises(LoadError, match="takes more than 30 seconds of processor time"):
         load_bytes(rtf("x"), "a.rtf")
 
@@ -72,7 +74,7 @@ def test_labels_of_items(number: int, style: str, label: str) -> None:
 
 def test_too_many_cells_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(syntax_tree, "MAX_CELLS", 10)
-    none = ("", [], [])
+    none: Any = ("", [], [])
     row = [none, [[none, {}, 1, 6, [{"t": "Plain", "c": ["x"]}]]]]
     table = {
         "t": "Table",
