@@ -1,7 +1,8 @@
-"""Chunkscope's window: five pages, drawn by one component."""
+"""Chunkscope's window: its pages, drawn by one component."""
 
 import streamlit as st
 
+from chunking.gui.pages import pages
 from chunking.gui.shell import dialogs, start, websocket_origins, window
 from chunking.gui.shell.actions import ACTIONS
 
@@ -9,11 +10,8 @@ websocket_origins.restrict()  # for `streamlit run app.py`
 st.set_page_config(page_title="Chunkscope", page_icon="✂️", layout="wide")
 page = st.navigation(
     [
-        st.Page("pages/tune.py", title="Tune", default=True),
-        st.Page("pages/compare.py", title="Compare"),
-        st.Page("pages/library.py", title="Library"),
-        st.Page("pages/sweep.py", title="Sweep"),
-        st.Page("pages/ask.py", title="Ask"),
+        st.Page(f"pages/{name}.py", title=each.title, default=name == "tune")
+        for name, each in pages().items()
     ],
     position="hidden",
 )

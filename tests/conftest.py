@@ -41,11 +41,11 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
-
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Print a failure when it happens, so that a run that is stopped has named it."""
     if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
-        print(f"\n{report.nodeid} failed in its {report.when}:\n{report.longreprtext}\n", flush=True)
+        sys.stdout.write(f"\n{report.nodeid}, {report.when}:\n{report.longreprtext}\n")
+        sys.stdout.flush()
 
 
 _CONVERT = isolated.convert

@@ -21,18 +21,18 @@ ROOT = Path(__file__).parent.parent
 TEXT = "One.\n\nTwo.\n\n* * * Three.\n\nFour."
 
 
-def example() -> str:
-    """Return the source file that the page shows."""
+def examples(language: str = "python") -> list[str]:
+    """Return the source files that the page shows."""
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    found = re.search(r"```python\n(.*?)```", page, flags=re.DOTALL)
-    assert found is not None
-    return found[1]
+    found = re.findall(rf"```{language}\n(.*?)```", page, flags=re.DOTALL)
+    assert found
+    return found
 
 
 @pytest.fixture
 def _added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Add the example to the strategies."""
-    (tmp_path / "marked.py").write_text(example(), encoding="utf-8")
+    (tmp_path / "marked.py").write_text(examples()[0], encoding="utf-8")
     monkeypatch.setattr(strategies, "__path__", [*strategies.__path__, str(tmp_path)])
     strategies._registry.cache_clear()
     yield
@@ -119,6 +119,6 @@ def test_the_example_passes_ruff() -> None:
     ruff = [str(Path(sys.executable).parent / "ruff"), "check", "--stdin-filename"]
     done = subprocess.run(
         [*ruff, "chunking/strategies/marked.py", "-"],
-        input=example(), cwd=ROOT, capture_output=True, text=True, check=False,
+        input=examples()[0], cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout

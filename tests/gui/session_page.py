@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from message_types import check_message
-from waiting import wait_until
+from waiting import TIME_LIMIT, wait_until
 
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import Data, View
-from chunking.gui.pages import ask, compare, library, sweep, tune
-from chunking.gui.settle.settle import settle
+from chunking.gui.pages import pages
+from chunking.gui.settle.settle import settled_view
 from chunking.gui.shell import events
 from chunking.gui.shell.actions import ACTIONS
 
@@ -22,14 +23,6 @@ if TYPE_CHECKING:
     from chunking.gui.session.session import Session
 
 T = TypeVar("T")
-
-VIEWS = {
-    "tune": tune.view,
-    "compare": compare.view,
-    "library": library.view,
-    "sweep": sweep.view,
-    "ask": ask.view,
-}
 
 
 class SessionPage:
@@ -74,20 +67,18 @@ class SessionPage:
 
     def _until(self, is_awaited: Callable[[Job], bool]) -> Self:
         while True:
+            began = time.monotonic()
             found = self._settled_view()
             jobs = [each.job for each in found.waiting if is_awaited(each.job)]
-            running = [each for each in jobs if not each.finished.is_set()]
+            running = [each for each in jobs if each.ended >= began]
             if not running:
                 self._send(found)
                 return self
             for each in running:
-                each.finished.wait()
+                assert each.finished.wait(TIME_LIMIT), each.progress
 
     def _settled_view(self) -> View:
-        jobs = settle(self.session)
-        found = VIEWS[self.session.page](self.session)
-        found.wait_for(*jobs)
-        return found
+        return settled_view(self.session, pages()[self.session.page].view)
 
     def _send(self, found: View) -> None:
         self.waiting = found.waiting
@@ -110,5 +101,5 @@ def ended(call: Callable[[], T | Waiting]) -> T:
 def ended_or_failed(call: Callable[[], T | Waiting]) -> T | Waiting:
     """Return what a call returns once no job works for it, or the job that failed."""
     while isinstance(found := call(), Waiting) and found.job.error is None:
-        found.job.finished.wait()
+        assert found.job.finished.wait(TIME_LIMIT), found.job.progress
     return found

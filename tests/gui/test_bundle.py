@@ -79,11 +79,12 @@ def test_temporary_folders_are_removed() -> None:
     assert not root.exists()
 
 
-def test_every_module_and_style_sheet_of_the_window_is_in_it() -> None:
-    script = bundle.script(WEB / "window.js")
+def test_every_module_and_style_sheet_of_the_window_is_in_it(tmp_path: Path) -> None:
+    bundle.write(tmp_path)
+    script = (tmp_path / "window.js").read_text("utf-8")
     modules = {path.relative_to(WEB).as_posix() for path in WEB.rglob("*/*.js")}
     assert set(re.findall(r"^// (\w+/\w+\.js)$", script, re.MULTILINE)) == modules
-    styles = bundle.style_sheet(WEB / "window.css")
+    styles = (tmp_path / "window.css").read_text("utf-8")
     assert "@import" not in styles
     for path in WEB.glob("css/*.css"):
         assert path.read_text("utf-8") in styles

@@ -80,10 +80,10 @@ def test_an_unexpected_error_ends_the_job_with_a_sentence() -> None:
 
 def test_finished_jobs_are_dropped_when_there_are_many() -> None:
     jobs = Jobs()
-    for number in range(20):
+    for number in range(60):
         done(jobs.start(number, lambda _: 1))
     assert jobs.find(0) is None
-    assert jobs.find(19) is not None
+    assert jobs.find(59) is not None
 
 
 def test_partial_results_are_counted() -> None:

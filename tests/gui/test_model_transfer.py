@@ -9,8 +9,7 @@ from embedders import HashEmbedder, NarrowEmbedder
 
 import chunking.embedding
 from chunking.embedding import tokenization
-from chunking.gui.core.jobs import JOBS, Waiting
-from chunking.gui.results import engine_calls
+from chunking.gui.core.jobs import JOBS
 from chunking.gui.session.session import Session
 from chunking.gui.settle.model_change import offer_transfer
 from chunking.gui.shell import events
@@ -43,20 +42,9 @@ def session(models: dict[str, HashEmbedder]) -> Session:
 def do(session: Session, *event: object) -> None:
     """Handle an event, as a run of the page does, until no job is left."""
     events.dispatch(session, [[session.handled + 1, *event]], actions.ACTIONS)
-    while waiting := [*offer_transfer(session), *_reading(session)]:
+    while waiting := offer_transfer(session):
         for each in waiting:
             each.job.finished.wait()
-
-
-def _reading(session: Session) -> list[Waiting]:
-    """Return the jobs of the models whose vectors a transfer needs."""
-    found = [
-        engine_calls.prepared(session.document, strategy.material)
-        for change in session.model_changes.values()
-        if not change.done
-        for strategy in (change.before, change.after)
-    ]
-    return [each for each in found if isinstance(each, Waiting)]
 
 
 def threshold(session: Session) -> float:

@@ -188,7 +188,7 @@ def test_an_evaluation_can_be_stopped(asking: Asking, ranking: str) -> None:
 def test_a_stopped_evaluation_starts_again(asking: Asking) -> None:
     asking.add(ASKED, OVEN).do("evaluate").questions()
     [(job, _)] = JOBS.occupying((asking.session.name, "evaluation"))
-    job.fail("stopped")
+    job.error = "stopped"
     job.result = None
     assert asking.questions()["summary"] == []
     assert asking.do("evaluate").questions()["summary"] != []

@@ -3,7 +3,8 @@
 import pytest
 
 from chunking import Document, get
-from chunking.gui.session.session import OPEN, PAGES, Session
+from chunking.gui.pages import pages
+from chunking.gui.session.session import OPEN, Session
 from chunking.gui.shell import url
 
 
@@ -24,7 +25,7 @@ def texts(session: Session) -> list[str]:
     return [each.text for each in session.notices]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", pages())
 def test_the_link_of_a_new_session_reproduces_it(page: str) -> None:
     session = Session(page=page)
     found = round_trip(session)

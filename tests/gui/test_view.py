@@ -7,10 +7,11 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from session_page import VIEWS, SessionPage
+from session_page import SessionPage
 
 from chunking import engine
 from chunking.core.errors import StoppedError
+from chunking.gui.pages import pages
 from chunking.gui.session.session import Session
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def test_a_view_changes_nothing_in_the_session(
     page.finish()
     before, handling = state_of(session), session.handling
     for _ in range(2):
-        VIEWS[session.page](session)
+        pages()[session.page].view(session)
         assert state_of(session) == before
     assert session.handling is handling
 
@@ -91,11 +92,11 @@ def test_a_view_while_the_model_works_changes_nothing(monkeypatch: pytest.Monkey
         raise StoppedError("stopped")
 
     monkeypatch.setattr("chunking.engine.prepare", prepare)
-    for name in VIEWS:
+    for name in pages():
         session = Session(page=name)
         SessionPage(session).show_at_once()
         before = state_of(session)
-        found = VIEWS[name](session)
+        found = pages()[name].view(session)
         assert [each for each in found.waiting if not each.job.finished.is_set()]
         assert state_of(session) == before
     free.set()

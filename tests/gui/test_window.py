@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, cast
 from unittest.mock import MagicMock
 
@@ -25,7 +26,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         found.extend(each.kind for each in items)
 
     monkeypatch.setattr(window, "_send", send)
-    monkeypatch.setattr(window, "settle", lambda _: [])
+    monkeypatch.setattr("chunking.gui.settle.settle.settle", lambda _: [])
     monkeypatch.setattr(frame, "messages", lambda *_: [])
     token = window._run.set(window._Run(Session(), {}, MagicMock(), MagicMock(), {}, 0.0))
     yield found
@@ -33,11 +34,27 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 def ended(job: Job) -> None:
+    job.ended = time.monotonic()
     job.finished.set()
     job.settled.set()
 
 
-def test_the_result_of_a_quiet_job_is_sent_also_if_it_ends_at_once(sent: list[str]) -> None:
+def test_a_job_that_ends_while_the_page_is_viewed_is_viewed_again(sent: list[str]) -> None:
+    job = Job(Kind("Embedding", late=True))
+
+    def view(_: Session) -> View:
+        found = View()
+        found.send({"kind": "tune" if job.finished.is_set() else "unsplit"})
+        if not job.finished.is_set():
+            found.wait_for(Waiting(job, ("job",)))
+            ended(job)
+        return found
+
+    window.show(view)
+    assert sent == ["tune"]
+
+
+def test_the_result_of_a_quiet_job_follows_what_is_known_before(sent: list[str]) -> None:
     job = Job(Kind("Analyzing", quiet=True))
 
     def view(_: Session) -> View:
@@ -45,9 +62,10 @@ def test_the_result_of_a_quiet_job_is_sent_also_if_it_ends_at_once(sent: list[st
         found.send({"kind": "details" if job.finished.is_set() else "tune"})
         if not job.finished.is_set():
             found.wait_for(Waiting(job, ("analysis",)))
-            ended(job)  # between the view and the wait for it
         return found
 
+    nothing = cast("MagicMock", window._run.get().nothing)
+    nothing.empty.side_effect = lambda: ended(job)
     window.show(view)
     assert sent == ["tune", "details"]
 

@@ -7,7 +7,7 @@ import { importFaults, LAYERS } from './layers.js';
 
 const HERE = new URL('.', import.meta.url).pathname;
 const WEB = join(HERE, '../../chunking/gui/web');
-const ENTRIES = ['window.js', 'message.js'];
+const ENTRIES = ['window.js', 'message.js', ...readdirSync(join(WEB, 'pages')).map((name) => `pages/${name}`)];
 
 const codeIn = (folder) => new Map(readdirSync(folder, { recursive: true }).map(String)
   .filter((path) => path.endsWith('.js')).sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import threading
 import time
 from collections import OrderedDict
@@ -26,8 +27,9 @@ _WARM = threading.Event()
 
 _numbers = itertools.count(1)
 
-# Finished jobs that are kept. One holds the vectors of a document: 15 MB for 1 MB of text.
-_MOST = 12
+# Finished jobs that are kept: more than a page asks for, which would start those that are dropped
+# again and again. One holds the vectors of a document: 15 MB for 1 MB of text.
+_MOST = 48
 # Slots that are kept: a few for each tab.
 _MOST_SLOTS = 256
 
@@ -62,8 +64,8 @@ class Job:
         part: A partial result.
         parts: How often the partial result has grown.
         error: One sentence if it failed or was stopped.
-        failed_at: When it failed, on the monotonic clock.
         created: When it was created, on the monotonic clock.
+        ended: When it ended, on the monotonic clock; infinity before.
         began: When its progress began, and at which step.
     """
 
@@ -75,8 +77,8 @@ class Job:
     part: Any = None
     parts: int = 0
     error: str | None = None
-    failed_at: float = 0.0
     created: float = field(default_factory=time.monotonic)
+    ended: float = math.inf
     began: tuple[float, int] | None = None
     stopped: threading.Event = field(default_factory=threading.Event)
     finished: threading.Event = field(default_factory=threading.Event)
@@ -86,11 +88,6 @@ class Job:
     def __deepcopy__(self, memo: dict[int, Any]) -> Job:
         """A copied session waits for the same job."""
         return self
-
-    def fail(self, error: str) -> None:
-        """Record why it failed, as one sentence."""
-        self.failed_at = time.monotonic()
-        self.error = error
 
     def on_batch(self, done: int, total: int) -> None:
         """Record the progress of work that needs a model.
@@ -137,6 +134,7 @@ class Job:
             if not self.finished.is_set():
                 return
             self.error = self.began = None
+            self.ended = math.inf
             self.stopped.clear()
             self.finished.clear()
         threading.Thread(target=Jobs.run, args=(self, work), daemon=True).start()
@@ -251,12 +249,13 @@ class Jobs:
                 job.step(0, 1)
             job.result = work(job)
         except ChunkingError as error:
-            job.fail(str(error))
+            job.error = str(error)
         except Exception as error:
             # The exception of a thread would be lost, and the window would wait forever.
-            job.fail(f"the work failed: {type(error).__name__}")
+            job.error = f"the work failed: {type(error).__name__}"
             raise
         finally:
+            job.ended = time.monotonic()
             job.finished.set()
             job.settled.set()
 

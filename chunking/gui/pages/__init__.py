@@ -1,1 +1,43 @@
-"""The pages: what each shows, made of the features."""
+"""The pages of the window: a module each, with what the page shows of a session.
+
+A page is found by its `PAGE`. Its name is that of its module here, of its file in the folder
+`pages` beside `app.py`, of its module in `web/pages/`, and of its path in the address.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.gui.core.view import View
+    from chunking.gui.session.session import Session
+
+
+class Page(NamedTuple):
+    """A page.
+
+    Attributes:
+        place: Its tab has this place among all.
+        title: The word on its tab.
+        view: Returns what it shows, and changes nothing.
+    """
+
+    place: int
+    title: str
+    view: Callable[[Session], View]
+
+
+@cache
+def pages() -> dict[str, Page]:
+    """Return all pages by name, in the order of their tabs."""
+    found: dict[str, Page] = {}
+    for each in iter_modules(__path__):
+        page = getattr(import_module(f"{__name__}.{each.name}"), "PAGE", None)
+        if page is not None:
+            found[each.name] = page
+    return dict(sorted(found.items(), key=lambda item: item[1].place))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chunking.gui.ask.answer import add_answer
 from chunking.gui.compare.view import add_lanes
 from chunking.gui.core.view import View
+from chunking.gui.pages import Page
 from chunking.gui.questions.view import add_questions
 from chunking.gui.results.lanes import asked_lanes, lanes, ready
 from chunking.gui.session.questions_state import QUESTIONS
@@ -23,3 +24,6 @@ def view(session: Session) -> View:
     if session.asking.view == QUESTIONS:
         add_questions(view, session, ready(found))
     return view
+
+
+PAGE = Page(5, "Ask", view)

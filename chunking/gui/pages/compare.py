@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chunking.gui.ask.answer import add_answer
 from chunking.gui.compare.view import add_lanes, add_metrics
 from chunking.gui.core.view import View
+from chunking.gui.pages import Page
 from chunking.gui.results.lanes import asked_lanes, lanes, ready
 
 if TYPE_CHECKING:
@@ -20,3 +21,6 @@ def view(session: Session) -> View:
     add_lanes(view, session, found)
     add_metrics(view, session, ready(found))
     return view
+
+
+PAGE = Page(2, "Compare", view)

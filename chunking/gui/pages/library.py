@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunking.gui.core.view import View
 from chunking.gui.library.view import add_library
+from chunking.gui.pages import Page
 
 if TYPE_CHECKING:
     from chunking.gui.session.session import Session
@@ -16,3 +17,6 @@ def view(session: Session) -> View:
     found = View()
     add_library(found, session)
     return found
+
+
+PAGE = Page(3, "Library", view)

@@ -29,6 +29,7 @@ class FrameMessage(TypedDict):
 
     kind: Literal["frame"]
     page: str
+    pages: list[tuple[str, str]]  # name, title
     documents: list[tuple[str, str]]  # key, title
     own: list[str]  # keys of the documents that the user has opened
     chosen: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.gui.core.view import View
+from chunking.gui.pages import Page
 from chunking.gui.sweep.view import add_sweep
 
 if TYPE_CHECKING:
@@ -16,3 +17,6 @@ def view(session: Session) -> View:
     found = View()
     add_sweep(found, session)
     return found
+
+
+PAGE = Page(4, "Sweep", view)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chunking.gui.ask.answer import add_answer
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import View
+from chunking.gui.pages import Page
 from chunking.gui.results.chunks import AskedLane, shown_split
 from chunking.gui.tune.view import add_tune
 
@@ -24,3 +25,6 @@ def view(session: Session) -> View:
     add_answer(found, session, lanes)
     add_tune(found, session)
     return found
+
+
+PAGE = Page(1, "Tune", view)

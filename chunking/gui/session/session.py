@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from chunking.retrieval.questions import Question
     from chunking.strategies import Strategy
 
-PAGES = ("tune", "compare", "library", "sweep", "ask")
 FIRST = "semantic"
 """The strategy that a session starts with."""
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.gui.core.jobs import Waiting
-from chunking.gui.results.chunks import split
+from chunking.gui.results.chunks import model_job, split
 
 if TYPE_CHECKING:
     from chunking.gui.session.session import Session
 
 
 def remember_result(session: Session) -> list[Waiting]:
-    """Remember the settings whose chunks of the document on screen are complete."""
+    """Remember the settings once their chunks of the document on screen are complete."""
+    working = model_job(session)
+    if working is not None:
+        return [working] if working.job.error is None else []
     current = split(session)
-    if not isinstance(current, Waiting) and current.complete:
+    if not isinstance(current, Waiting):
         session.tune.complete = session.document.sha256, current.strategy
     return []

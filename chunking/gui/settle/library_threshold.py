@@ -21,9 +21,10 @@ def set_common(session: Session) -> list[Waiting]:
     documents, strategy = session.library.documents, session.strategy("library")
     ready, reading = prepare(documents, strategy.material, session.model("library"))
     own, recommending = recommend(session, ready, strategy)
+    waiting = [each for each in (reading, recommending) if each is not None]
     one = common(own)
-    if one is None or reading is not None or recommending is not None:
-        return []
+    if waiting or one is None:
+        return waiting
     changed = strategy.with_(threshold=one.value)
     if session.recommend("library", changed, "recommended threshold of Library"):
         session.notify(

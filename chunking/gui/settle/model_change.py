@@ -50,7 +50,7 @@ def offer_transfers(session: Session) -> list[Waiting]:
 def _offer(session: Session, scope: str, change: ModelChange) -> Waiting | None:
     after = engine_calls.prepared(session.document, change.after.material)
     if isinstance(after, Waiting):
-        return None
+        return after if after.job.error is None else None
     before = engine_calls.prepared(session.document, change.before.material)
     if isinstance(before, Waiting):
         return before if before.job.error is None else None

@@ -74,7 +74,7 @@ def _recommended(session: Session, scope: str) -> SelectedThreshold | Waiting | 
     strategy = session.strategy(scope)
     ready = engine_calls.prepared(session.document, strategy.material)
     if isinstance(ready, Waiting):
-        return None
+        return ready if ready.job.error is None else None
     waiting = recommendations.estimating(ready)
     return waiting or recommendations.recommended_threshold(ready, strategy)
 

@@ -6,6 +6,8 @@ shown, and one step in the history. A change of settings that follow others is p
 
 from __future__ import annotations
 
+import math
+import time
 from typing import TYPE_CHECKING
 
 from chunking.gui.compare import threshold_transfer
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.gui.core.jobs import Waiting
+    from chunking.gui.core.view import View
     from chunking.gui.session.session import Session
 
 _LANES: tuple[Callable[[Session], list[Waiting]], ...] = (
@@ -47,4 +50,15 @@ RULES: dict[str, tuple[Callable[[Session], list[Waiting]], ...]] = {
 
 def settle(session: Session) -> list[Waiting]:
     """Make the changes that are due, and return the jobs that others wait for."""
-    return [waiting for rule in RULES[session.page] for waiting in rule(session)]
+    return [waiting for rule in RULES.get(session.page, ()) for waiting in rule(session)]
+
+
+def settled_view(session: Session, view: Callable[[Session], View]) -> View:
+    """Settle a session and view it; again if a job has ended meanwhile, which only one has seen."""
+    while True:
+        began = time.monotonic()
+        jobs = settle(session)
+        found = view(session)
+        found.wait_for(*jobs)
+        if not any(began <= each.job.ended < math.inf for each in found.waiting):
+            return found

@@ -11,7 +11,10 @@ import re
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _folders: list[Path] = []
 _WEB: Final = Path(__file__).parents[1] / "web"
@@ -43,19 +46,26 @@ def remove_folders() -> None:
 
 def write(folder: Path) -> None:
     """Write `window.js`, `message.js` and `window.css` to a folder."""
-    for name in ("window.js", "message.js"):
-        (folder / name).write_text(script(_WEB / name), "utf-8")
+    pages = sorted((_WEB / "pages").resolve().glob("*.js"))
+    (folder / "window.js").write_text(script(_WEB / "window.js", pages), "utf-8")
+    (folder / "message.js").write_text(script(_WEB / "message.js"), "utf-8")
     (folder / "window.css").write_text(style_sheet(_WEB / "window.css"), "utf-8")
 
 
-def script(entry: Path) -> str:
+def script(entry: Path, before: Iterable[Path] = ()) -> str:
     """Return a module after every module it imports, each of them as an object of its exports.
+
+    Args:
+        entry: The module.
+        before: Modules that run before it and are not imported by it.
 
     Raises:
         ValueError: A module imports itself or a name that is not exported, or has an import or
             export in a form not known here.
     """
     modules = _Modules()
+    for each in before:
+        modules.read(each)
     code = modules.resolved(entry)
     return "".join((*modules.sections.values(), code))
 
@@ -77,7 +87,7 @@ class _Modules:
 
     def _constants(self, importer: Path, match: re.Match[str]) -> str:
         path = (importer.parent / match[2]).resolve()
-        self._read(path)
+        self.read(path)
         names = [each.strip() for each in match[1].split(",") if each.strip()]
         for name in names:
             if name.partition(" as ")[0] not in self.exports[path]:
@@ -87,7 +97,8 @@ class _Modules:
         members = ", ".join(names).replace(" as ", ": ")
         return f"const {{ {members} }} = {_identifier(path)};\n"
 
-    def _read(self, path: Path) -> None:
+    def read(self, path: Path) -> None:
+        """Read a module and those it imports, unless they have been read."""
         if path in self.sections:
             return
         if path in self._open:

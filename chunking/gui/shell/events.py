@@ -9,7 +9,7 @@ from chunking.core.errors import ChunkingError
 from chunking.engine import presets
 from chunking.engine.query import parse_query
 from chunking.gui.core.jobs import JOBS
-from chunking.gui.session.session import PAGES
+from chunking.gui.pages import pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -63,7 +63,7 @@ def _rows(events: object) -> list[Sequence[Any]]:
 
 
 def _page(session: Session, name: str) -> None:
-    if name in PAGES and name != session.page:
+    if name in pages() and name != session.page:
         session.go = name
 
 

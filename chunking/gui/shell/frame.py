@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.gui.core.view import Message
+from chunking.gui.pages import pages
 from chunking.gui.shell import url
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def _bar(session: Session) -> FrameMessage:
     return {
         "kind": "frame",
         "page": session.page,
+        "pages": [(name, each.title) for name, each in pages().items()],
         "documents": list(documents.titles().items()),
         "own": list(documents.own),
         "chosen": documents.chosen,
@@ -57,7 +59,7 @@ def _progress(waiting: Waiting, began: float) -> JobProgress:
     sent what is true while it works.
     """
     job = waiting.job
-    failed = job.error is not None and job.failed_at < began
+    failed = job.error is not None and job.ended < began
     return {
         "id": job.name,
         "text": f"{job.error}." if failed else job.progress,

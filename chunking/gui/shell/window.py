@@ -19,7 +19,7 @@ from chunking.gui.core import cache as results
 from chunking.gui.core.view import Data, Message, View
 from chunking.gui.session import session
 from chunking.gui.session.session import Session
-from chunking.gui.settle.settle import settle
+from chunking.gui.settle.settle import settled_view
 from chunking.gui.shell import events, frame, framework
 from chunking.output.lane_colors import LANE_COLORS
 from chunking.output.reason_styles import REASON_STYLES
@@ -120,24 +120,16 @@ def show(view: Callable[[Session], View]) -> None:
     """
     run = _run.get()
     while True:
-        found = _settled_view(view)
+        found = settled_view(run.session, view)
         while any(each.job.moments for each in found.waiting):
             _wait_for_any([each.job for each in found.waiting if each.job.moments])
-            found = _settled_view(view)
+            found = settled_view(run.session, view)
         _send(found.items)
         _send(frame.messages(run.session, found.waiting, run.began))
         quiet = [each.job for each in found.waiting if each.job.kind.quiet]
         if not quiet:
             return
         _wait_for_any(quiet)
-
-
-def _settled_view(view: Callable[[Session], View]) -> View:
-    session = _run.get().session
-    jobs = settle(session)
-    found = view(session)
-    found.wait_for(*jobs)
-    return found
 
 
 def end() -> None:

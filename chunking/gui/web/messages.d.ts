@@ -6,6 +6,7 @@
 export interface FrameMessage {
   kind: 'frame';
   page: string;
+  pages: [string, string][];
   documents: [string, string][];
   own: string[];
   chosen: string;

@@ -13,9 +13,9 @@ import { AnswerColumns } from '../ask/answer_columns.js';
 import { AnswerHeader } from '../ask/answer_header.js';
 import { QuestionField } from '../ask/question_field.js';
 import { QuestionsTable } from '../questions/questions_table.js';
-import { Page } from './page.js';
+import { Page, definePage } from './page.js';
 
-export class AskPage extends Page {
+class AskPage extends Page {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
@@ -73,3 +73,5 @@ export class AskPage extends Page {
     return true;
   }
 }
+
+definePage('ask', AskPage);

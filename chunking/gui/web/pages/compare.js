@@ -8,9 +8,9 @@ import { LaneFigure } from '../compare/lane_figure.js';
 import { LaneRows } from '../compare/lane_rows.js';
 import { MetricsPanel } from '../compare/metrics_panel.js';
 import { SidePanel } from '../ask/side_panel.js';
-import { Page } from './page.js';
+import { Page, definePage } from './page.js';
 
-export class ComparePage extends Page {
+class ComparePage extends Page {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
@@ -66,3 +66,5 @@ export class ComparePage extends Page {
     this.figure.redraw();
   }
 }
+
+definePage('compare', ComparePage);

@@ -8,9 +8,9 @@ import { LibrarySidebar } from '../library/library_sidebar.js';
 import { selectedId, show } from '../library/selected_document.js';
 import { SimilarityBoxes } from '../library/similarity_boxes.js';
 import { SummaryLine } from '../library/summary_line.js';
-import { Page } from './page.js';
+import { Page, definePage } from './page.js';
 
-export class LibraryPage extends Page {
+class LibraryPage extends Page {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
@@ -45,3 +45,5 @@ export class LibraryPage extends Page {
 
   present() { this.boxes.redraw(); }
 }
+
+definePage('library', LibraryPage);

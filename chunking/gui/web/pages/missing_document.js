@@ -3,9 +3,9 @@
 import { send } from '../core/channel.js';
 import { make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
-import { Page } from './page.js';
+import { Page, definePage } from './page.js';
 
-export class MissingDocumentPage extends Page {
+class MissingDocumentPage extends Page {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
@@ -17,3 +17,5 @@ export class MissingDocumentPage extends Page {
     refresh();
   }
 }
+
+definePage('awaited', MissingDocumentPage);

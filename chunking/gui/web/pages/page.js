@@ -5,6 +5,19 @@ import { subscribe } from '../core/store.js';
 
 /** @import { Action } from '../controls/palette.js' */
 
+/** @type {Map<string, new (root: HTMLElement) => Page>} */
+const PAGES = new Map();
+
+/** Let a class draw the page of a name. @param {string} name  @param {new (root: HTMLElement) => Page} page */
+export const definePage = (name, page) => PAGES.set(name, page);
+
+/** Return the page of a name, drawn in an element. @param {string} name  @param {HTMLElement} root */
+export function makePage(name, root) {
+  const found = PAGES.get(name);
+  if (!found) throw new Error(`no module in pages/ defines the page ${name}`);
+  return new found(root);
+}
+
 /** Base class of pages. */
 export class Page {
   /** @param {HTMLElement} root */

@@ -4,9 +4,9 @@ import { make } from '../core/dom.js';
 import { CellPanel } from '../sweep/cell_panel.js';
 import { SweepBar } from '../sweep/sweep_bar.js';
 import { SweepMapView } from '../sweep/sweep_map.js';
-import { Page } from './page.js';
+import { Page, definePage } from './page.js';
 
-export class SweepPage extends Page {
+class SweepPage extends Page {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
@@ -31,3 +31,5 @@ export class SweepPage extends Page {
 
   present() { this.map.redraw(); }
 }
+
+definePage('sweep', SweepPage);

@@ -11,14 +11,14 @@ import { StatusLine, VIEWS } from '../tune/status_line.js';
 import { TextView } from '../tune/text_view.js';
 import { TuneSidebar } from '../tune/tune_sidebar.js';
 import { SidePanel } from '../ask/side_panel.js';
-import { Page } from './page.js';
+import { Page, definePage } from './page.js';
 
 /** @import { View } from '../core/view.js' */
 
 /** @type {Record<string, new (root: HTMLElement) => View>} */
 const BELOW = { text: TextView, table: ChunkTable, outcome: OutcomeChart, 'heat map': HeatMapView };
 
-export class TunePage extends Page {
+class TunePage extends Page {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
@@ -66,3 +66,5 @@ export class TunePage extends Page {
     this.curve.redraw();
   }
 }
+
+definePage('tune', TunePage);

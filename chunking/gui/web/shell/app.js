@@ -7,12 +7,7 @@ import { watchTheme } from '../core/theme.js';
 import { improveWhenIdle } from '../data/answer.js';
 import { addQuestion } from '../data/question_set.js';
 import { Palette } from '../controls/palette.js';
-import { AskPage } from '../pages/ask.js';
-import { ComparePage } from '../pages/compare.js';
-import { LibraryPage } from '../pages/library.js';
-import { MissingDocumentPage } from '../pages/missing_document.js';
-import { SweepPage } from '../pages/sweep.js';
-import { TunePage } from '../pages/tune.js';
+import { makePage } from '../pages/page.js';
 import { Help } from './help.js';
 import { Notices } from './notices.js';
 import { TopBar } from './topbar.js';
@@ -22,10 +17,6 @@ import { TopBar } from './topbar.js';
 // Milliseconds after a change of the address: once a drag pauses, and again since the framework may write its own
 // after it has changed the page.
 const ADDRESS_AFTER = [150, 700, 1500];
-/** @type {Record<string, new (root: HTMLElement) => Page>} */
-const PAGES = {
-  awaited: MissingDocumentPage, tune: TunePage, compare: ComparePage, library: LibraryPage, sweep: SweepPage, ask: AskPage,
-};
 
 /** Return the page to draw: all but Library wait for the document of the link. @param {{page: string, awaited?: string}} frame */
 export const pageOf = ({ page, awaited }) => (awaited && page !== 'library' ? 'awaited' : page);
@@ -61,7 +52,7 @@ export class App {
       this.name = name;
       this.place.className = `page ${name}`;
       this.place.replaceChildren();
-      this.page = new PAGES[name](this.place);
+      this.page = makePage(name, this.place);
       this.root.dataset.page = name;
     }
     this.addressing.forEach(clearTimeout);

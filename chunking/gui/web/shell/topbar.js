@@ -15,7 +15,6 @@ import { QuestionField } from '../ask/question_field.js';
 /** @import { MenuItem } from '../controls/menu.js' */
 /** @import { Action } from '../controls/palette.js' */
 
-const PAGES = { tune: 'Tune', compare: 'Compare', library: 'Library', sweep: 'Sweep', ask: 'Ask' };
 const CONFIRMED_FOR = 1800; // milliseconds
 
 export class TopBar extends View {
@@ -28,7 +27,7 @@ export class TopBar extends View {
     this.documents.root.classList.add('documents');
     const add = button('Open a document', '+', () => send('dialog', 'open'));
     this.reread = button('The file has changed on disk: read it again', 'Reload', () => send('read_again'));
-    this.tabs = Object.entries(PAGES).map(([name, title]) => button(title, title, () => send('page', name), { 'data-page': name, title: null }));
+    this.tabs = make('nav', { 'aria-label': 'Pages' });
     this.question = new QuestionField(make('div'));
     this.bar = make('progress', { max: '1' });
     this.text = make('span', { dir: 'auto' });
@@ -38,7 +37,7 @@ export class TopBar extends View {
     this.share = button('Copy a link that reproduces this view', 'Share', () => this.copyLink());
     const more = new Menu('More', '⋯', () => this.moreItems());
     root.replaceChildren(
-      this.documents.root, add, this.reread, make('nav', { 'aria-label': 'Pages' }, ...this.tabs), this.question.root,
+      this.documents.root, add, this.reread, this.tabs, this.question.root,
       make('div', { class: 'space' }), this.job, this.undo, this.redo, this.share,
       button('Export chunks, settings or code', 'Export', () => send('dialog', 'export')), more.root,
       button('Keys and terms (?)', '?', () => app.help.open()),
@@ -53,7 +52,10 @@ export class TopBar extends View {
     const options = frame.documents.map(([value, title]) => ({ value, title, group: own.has(value) ? 'Open' : 'Samples' }));
     if (frame.awaited) options.unshift({ value: '', title: 'Linked document', group: '' });
     this.documents.update({ value: frame.awaited ? '' : frame.chosen, options });
-    for (const tab of this.tabs) setAttribute(tab, 'aria-current', tab.dataset.page === frame.page ? 'page' : null);
+    if (this.differs('pages', frame.pages)) this.tabs.replaceChildren(...frame.pages.map(makeTab));
+    for (const tab of /** @type {Iterable<HTMLElement>} */ (this.tabs.children)) {
+      setAttribute(tab, 'aria-current', tab.dataset.page === frame.page ? 'page' : null);
+    }
     this.reread.classList.toggle('away', !frame.changed_on_disk);
     showStep(this.undo, frame.undo, 'Undo', 'Ctrl+Z');
     showStep(this.redo, frame.redo, 'Redo', 'Ctrl+Shift+Z');
@@ -105,7 +107,7 @@ export class TopBar extends View {
     const { frame } = store;
     if (!frame) return [];
     return [
-      ...Object.entries(PAGES).map(([name, title]) => ({ title: `Go to ${title}`, run: () => send('page', name) })),
+      ...frame.pages.map(([name, title]) => ({ title: `Go to ${title}`, run: () => send('page', name) })),
       { title: 'Ask a question', keys: 'q', run: () => this.app.askQuestion() },
       ...store.answer?.question ? [
         { title: 'Clear the question', run: () => ask('') },
@@ -123,6 +125,9 @@ export class TopBar extends View {
     ];
   }
 }
+
+/** @param {[string, string]} page  its name and title */
+const makeTab = ([name, title]) => button(title, title, () => send('page', name), { 'data-page': name, title: null });
 
 /**
  * Show what a step back or forward would change.
