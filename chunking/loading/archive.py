@@ -78,7 +78,7 @@ class Archive:
 
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w") as packed:
-            for name in self._zip.namelist():
+            for name in dict.fromkeys(self._zip.namelist()):
                 if name.lower().endswith(suffixes):
                     data = self.read(name)
                     packed.writestr(name, edits[name](data) if name in edits else data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from chunking.core.errors import LoadError
+from chunking.core.origin import Locations
 from chunking.loading import pandoc, xml
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
@@ -84,14 +85,16 @@ def _content(data: bytes, *, slides: bool = False) -> Content:
 
     writer, _ = pandoc.read(archive.repacked((".xml", MIMETYPE), {CONTENT: edit}), "odt")
     text = writer.finish()
-    anchors = [(start, number) for number, (start, _) in enumerate(writer.anchors, 1)]
+    # Slides without text begin where the next one does.
+    starts = {size + len("\n\n") * bool(size): n for n, size in enumerate(writer.anchors, 1)}
+    places = [(start, number) for start, number in starts.items() if start < len(text)]
     found = xml.properties(archive, _META)
     return Content(
         text,
         title=found.get("title", ""),
         language=found.get("language", ""),
         notes=(f"comments are left out: {comments}",) if comments else (),
-        locations=pandoc.locations("slides", anchors, text) if slides else None,
+        locations=Locations("slides", *zip(*places, strict=True)) if slides and places else None,
     )
 
 

@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import LoadError
-from chunking.core.origin import Locations
 from chunking.loading.formats import Content
 from chunking.loading.syntax_tree import Writer, leaf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from chunking.core.origin import LocationKind
     from chunking.loading.syntax_tree import Block
 
 # Of processor time: 800 pages of DOCX take 2 seconds.
@@ -95,23 +93,6 @@ def read(data: bytes, source: str) -> tuple[Writer, dict[str, Any]]:
 def title_of(meta: dict[str, Any]) -> str:
     """Return the title in the metadata of a document; "" if there is none."""
     return _plain(meta.get("title"))
-
-
-def locations(
-    kind: LocationKind, anchors: Iterable[tuple[int, int | str]], text: str
-) -> Locations | None:
-    """Return the parts of a text by their anchors; of equal offsets or labels, one is a part."""
-    starts: list[int] = []
-    labels: list[int | str] = []
-    for offset, label in anchors:
-        start = offset + len("\n\n") if offset else 0
-        if starts and starts[-1] == start:
-            starts.pop()
-            labels.pop()
-        if start < len(text) and labels[-1:] != [label]:
-            starts.append(start)
-            labels.append(label)
-    return Locations(kind, starts, labels) if starts else None
 
 
 def _syntax_tree(data: bytes, source: str) -> bytes:

@@ -47,15 +47,13 @@ class Writer:
     text. With `bold_headings`, a short paragraph in bold is a heading; without `quotes`, a block
     quote is running text.
 
-    `anchors` are the identifiers of paragraphs that are only an anchor, and `headings` the texts
-    of headings, each with its offset.
+    `anchors` are the offsets of paragraphs that are only an anchor.
     """
 
     bold_headings: bool = False
     quotes: bool = True
     blocks: Blocks = field(default_factory=Blocks)
-    anchors: list[tuple[int, str]] = field(default_factory=list)
-    headings: list[tuple[int, str]] = field(default_factory=list)
+    anchors: list[int] = field(default_factory=list)
     _notes: list[tuple[int, list[Block]]] = field(default_factory=list)
     _note_count: int = 0
     _cells: int = 0
@@ -138,11 +136,10 @@ class Writer:
             return
         self._write_notes()
         self.blocks.add(markdown.heading(level, text))
-        self.headings.append((self.blocks.size, " ".join(text.split())))
 
     def _paragraph(self, inlines: list[Inline]) -> None:
-        if anchor := _anchor(inlines):
-            self.anchors.append((self.blocks.size, anchor))
+        if _is_anchor(inlines):
+            self.anchors.append(self.blocks.size)
             return
         text = self.text(inlines)
         is_top = not self._in_cell and not self.blocks.prefixes
@@ -228,12 +225,10 @@ def _skip(spanned: dict[int, int], texts: list[str]) -> None:
         texts.append("")
 
 
-def _anchor(inlines: list[Inline]) -> str:
-    """Return the identifier of an anchor without text; "" for other content."""
-    if len(inlines) == 1 and isinstance(inlines[0], dict) and inlines[0]["t"] == "Span":
-        attributes, content = inlines[0]["c"]
-        return "" if content else str(attributes[0])
-    return ""
+def _is_anchor(inlines: list[Inline]) -> bool:
+    """Return whether a paragraph is an anchor without text."""
+    only = inlines[0] if len(inlines) == 1 else ""
+    return isinstance(only, dict) and only["t"] == "Span" and not only["c"][1]
 
 
 def _is_bold(inlines: list[Inline]) -> bool:
