@@ -131,6 +131,11 @@ def test_presentation_mode_shows_large_text_and_curve_alone(
         expect(window.text.locator(".chunk.chosen .number")).to_have_text("3")
         window.curve.press("ArrowUp")
         window.curve_says("threshold 0.31")
+        # It ends wherever the focus is, and by a button.
+        window.text.get_by_label("Find in the text").press("Escape")
+        expect(window.page.locator(".view.sidebar")).to_be_visible()
         window.page.locator(".view.text .pane").focus()
-        window.page.keyboard.press("Escape")
+        window.page.keyboard.press("f")
+        expect(window.page.locator(".view.sidebar")).to_be_hidden()
+        window.page.get_by_role("button", name="End the presentation (Esc)").click()
         expect(window.page.locator(".view.sidebar")).to_be_visible()

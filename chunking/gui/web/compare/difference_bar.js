@@ -1,6 +1,6 @@
 // The line between figure and text: the way through the differences, which lanes, and how they are shown.
 
-import { send } from '../core/channel.js';
+import { isPending, send } from '../core/channel.js';
 import { button, make, setText } from '../core/dom.js';
 import { countOf, inThousands, whole } from '../core/format.js';
 import { View } from '../core/view.js';
@@ -53,7 +53,7 @@ export class DifferenceBar extends View {
     setText(this.densest, count ? `Densest: ${whole.format(count)} at ${rangeText(from, until)}` : 'Densest');
     this.densest.title = 'Go where the lanes differ most'
       + (count ? `: ${countOf(count, 'difference')} at characters ${whole.format(from)} to ${whole.format(until)}` : '');
-    this.only.checked = data.differences_only;
+    if (!isPending('differences_only')) this.only.checked = data.differences_only;
     this.add.disabled = data.most;
     const names = new Map(ready.map(({ letter, name }) => [letter, name]));
     const pairs = pairsOf([...names.keys()], data.pair).map((pair) => ({

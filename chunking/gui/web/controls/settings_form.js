@@ -78,7 +78,7 @@ class Field {
       this.root.title = about.help;
       this.root.classList.toggle('changed', about.value !== about.default);
       if (about.kind === 'choice' || about.kind === 'model') select?.update({ value, options: about.options });
-      else if (input && about.kind === 'switch') input.checked = Boolean(about.value);
+      else if (input && about.kind === 'switch') input.checked = Boolean(pendingValue(this.scope, about.name) ?? about.value);
       else if (input && !hasFocus(input)) input.value = value;
     }
     this.hold();

@@ -12,7 +12,7 @@ const RESEND_AFTER = 2500; // milliseconds after which unanswered events are sen
 const TICK_INTERVAL = 350; // milliseconds between two questions for the progress of jobs
 const REPORT_AFTER = 250; // milliseconds without new data, after which Python is told what the page has
 const WATCH_INTERVAL = 2500; // milliseconds between two questions whether a file has changed
-const LEAVE_WITHIN = 2000; // milliseconds that events wait for another page at most
+const LEAVE_WITHIN = 2000; // milliseconds that events wait for another page, or for an open dialog, at most
 const CHANGES_PAGE = ['page', 'library_show'];
 // Events of one kind replace each other while they wait.
 const REPLACED = ['select', 'ask_exact', 'hold', 'tick', 'outcomes', 'signals', 'view', 'sweep_cell', 'library_select'];
@@ -34,6 +34,8 @@ let /** @type {number|undefined} */ resendTimer;
 let connected = false;
 // Another page was asked for; an event sent now would bring this one back.
 let /** @type {{page: string, until: number, number: number}|null} */ leaving = null;
+// A dialog was asked for and is not known to be open.
+let /** @type {{number: number, until: number}|null} */ opening = null;
 
 /**
  * Connect with Python; a reloaded page asks to continue its session.
@@ -105,6 +107,7 @@ export function send(...event) {
   unhandled = unhandled.filter(([each, name, ...given]) => each <= sent || topic === null || topicOf(name, given) !== topic);
   unhandled.push([number, ...event]);
   if (CHANGES_PAGE.includes(action)) leaving = { page: store.frame?.page ?? '', until: performance.now() + LEAVE_WITHIN, number };
+  if (action === 'dialog') opening = args.length ? { number, until: Infinity } : null;
   if (action === 'set') changed('pending', { scope: args[0], field: args[1] });
   flush();
 }
@@ -116,9 +119,12 @@ function flush() {
   const last = unhandled.at(-1)?.[0];
   if (!setState || last === undefined || last <= sent) return;
   // Each run draws an open dialog again, and a file that is being uploaded would be lost.
-  if (store.frame?.dialog && !unhandled.some(([, action]) => action === 'dialog')) return;
+  const asked = unhandled.some(([each, action]) => each > sent && action === 'dialog');
+  if (store.frame?.dialog && !asked) return;
   const left = leaving && sent >= leaving.number ? leaving.until : 0;
-  const wait = Math.max(sentAt + SEND_INTERVAL, left) - performance.now();
+  const opened = opening && !asked ? opening.until : 0;
+  if (opened === Infinity) return;
+  const wait = Math.max(sentAt + SEND_INTERVAL, left, opened) - performance.now();
   const busy = underWay() >= (answeredIn < FAST_ANSWER ? MOST_AT_ONCE : 1);
   if (wait > 0) flushTimer = setTimeout(flush, wait);
   else if (!busy) deliver();
@@ -129,11 +135,12 @@ function deliver() {
   sentAt = performance.now();
   setState?.('events', unhandled);
   clearTimeout(resendTimer);
-  resendTimer = setTimeout(() => { if (unhandled.length) deliver(); }, RESEND_AFTER);
+  resendTimer = setTimeout(() => { if (underWay()) deliver(); }, RESEND_AFTER);
 }
 
 function markHandled(/** @type {number} */ upTo) {
   if (!unhandled.length || upTo < unhandled[0][0]) return;
+  if (opening && upTo >= opening.number) opening.until = performance.now() + LEAVE_WITHIN;
   if (upTo >= sent) answeredIn = performance.now() - sentAt;
   const handled = unhandled.filter(([each]) => each <= upTo);
   unhandled = unhandled.filter(([each]) => each > upTo);
@@ -154,6 +161,9 @@ export function pendingValue(scope, field) {
   return unhandled.findLast(([, action, ...args]) => action === 'set' && args[0] === scope && args[1] === field)?.[4];
 }
 
+/** Return whether an action was sent and is not handled yet: what it has changed here stands. @param {string} action */
+export const isPending = (action) => unhandled.some(([, name]) => name === action);
+
 // ---- progress of jobs --------------------------------------------------------------------------
 
 let /** @type {number|undefined} */ tickTimer;
@@ -169,6 +179,7 @@ function keepTicking() {
 
 subscribe('frame', () => {
   if (leaving && store.frame?.page !== leaving.page) leaving = null;
+  if (store.frame?.dialog) opening = null;
   flush();
 });
 subscribe('status', keepTicking);

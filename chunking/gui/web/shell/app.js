@@ -1,7 +1,7 @@
 // The application: the bar, one page below it, and what lies over both.
 
 import { send } from '../core/channel.js';
-import { make, typesInto } from '../core/dom.js';
+import { button, make, typesInto } from '../core/dom.js';
 import { store, subscribe } from '../core/store.js';
 import { watchTheme } from '../core/theme.js';
 import { improveWhenIdle } from '../data/answer.js';
@@ -37,9 +37,12 @@ export class App {
     this.notices = new Notices(make('div'));
     this.palette = new Palette(() => [...this.page?.actions() ?? [], ...this.bar.actions()]);
     this.help = new Help();
-    root.replaceChildren(this.bar.root, this.place, this.notices.root, this.palette.root, this.help.root);
+    const exit = button('End the presentation (Esc)', 'Exit', () => this.present(false), { class: 'exit' });
+    root.replaceChildren(this.bar.root, this.place, this.notices.root, this.palette.root, this.help.root, exit);
     signal.addEventListener('abort', subscribe('frame', () => this.refresh()));
     window.addEventListener('keydown', (event) => this.handleKey(event), { signal });
+    // Before the field or view that has the focus, which may use the key.
+    window.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.leave(event); }, { signal, capture: true });
   }
 
   // The page that Python shows; it is made once and destroyed when another one comes.
@@ -64,6 +67,14 @@ export class App {
     this.page?.present();
   }
 
+  /** End the presentation. @param {KeyboardEvent} event */
+  leave(event) {
+    if (!this.root.classList.contains('present') || store.frame?.dialog) return;
+    this.present(false);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   /** Go to the field of the question. */
   askQuestion() {
     if (!this.page?.focusQuestion()) this.bar.question.focus();
@@ -83,7 +94,6 @@ export class App {
     else if (key === 'q') this.askQuestion();
     else if (key === 'a' && store.answer?.question) addQuestion();
     else if (key === 'f') this.present();
-    else if (key === 'escape' && this.root.classList.contains('present')) this.present(false);
     else if (!this.page?.handleKey(event)) return;
     event.preventDefault();
     event.stopPropagation();

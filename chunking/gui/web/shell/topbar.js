@@ -29,18 +29,18 @@ export class TopBar extends View {
     this.reread = button('The file has changed on disk: read it again', 'Reload', () => send('read_again'));
     this.tabs = make('nav', { 'aria-label': 'Pages' });
     this.question = new QuestionField(make('div'));
-    this.bar = make('progress', { max: '1' });
+    this.bar = make('progress', { max: '1', 'aria-label': 'Progress', hidden: '' });
     this.text = make('span', { dir: 'auto' });
-    this.job = make('div', { class: 'job', hidden: '' });
+    this.job = make('div', { class: 'job', role: 'status' });
     this.undo = button('Undo', '↶', () => send('undo'));
     this.redo = button('Redo', '↷', () => send('redo'));
     this.share = button('Copy a link that reproduces this view', 'Share', () => this.copyLink());
     const more = new Menu('More', '⋯', () => this.moreItems());
     root.replaceChildren(
       this.documents.root, add, this.reread, this.tabs, this.question.root,
-      make('div', { class: 'space' }), this.job, this.undo, this.redo, this.share,
+      this.job, this.undo, this.redo, this.share,
       button('Export chunks, settings or code', 'Export', () => send('dialog', 'export')), more.root,
-      button('Keys and terms (?)', '?', () => app.help.open()),
+      button('Keys and terms (?)', '?', () => app.help.open()), this.bar,
     );
     this.refresh();
   }
@@ -61,7 +61,7 @@ export class TopBar extends View {
     showStep(this.redo, frame.redo, 'Redo', 'Ctrl+Shift+Z');
     // Of several jobs the first: the others follow it.
     const job = store.status?.jobs[0];
-    this.job.hidden = !job;
+    this.bar.hidden = !job || job.error;
     if (this.differs('job', job && [job.id, job.error])) this.job.replaceChildren(...job ? this.makeJob(job) : []);
     if (job) this.showProgress(job);
   }
@@ -69,7 +69,7 @@ export class TopBar extends View {
   /** @param {JobProgress} job */
   makeJob({ id, error, stoppable }) {
     if (error) return [this.text, button('Start it again', 'Retry', () => send('retry', id))];
-    return [this.text, this.bar, button('Stop', 'Stop', () => send('stop', id), { hidden: stoppable ? null : '' })];
+    return [this.text, button('Stop', 'Stop', () => send('stop', id), { hidden: stoppable ? null : '' })];
   }
 
   /** @param {JobProgress} job */

@@ -1,6 +1,6 @@
 // The bar of Sweep: what is varied, the metric, the switch, and the best cell.
 
-import { send } from '../core/channel.js';
+import { isPending, send } from '../core/channel.js';
 import { button, make, setAttribute, setText } from '../core/dom.js';
 import { whole } from '../core/format.js';
 import { store } from '../core/store.js';
@@ -67,7 +67,7 @@ export class SweepBar extends View {
     this.rows.select.update({ value: sweep.rows, options: sweep.fields });
     this.columns.select.update({ value: sweep.columns, options: [...sweep.fields, ...none] });
     this.metric.select.update({ value: sweep.metric, options: sweep.metrics, title: sweep.map?.metric.meaning });
-    this.switch.checked = sweep.within_limit;
+    if (!isPending('sweep_within_limit')) this.switch.checked = sweep.within_limit;
     this.showOthers(sweep);
     this.showBest(sweep);
     this.resume.hidden = !sweep.stopped;

@@ -1,6 +1,6 @@
 // The sidebar of Tune: the recommendation, the settings, presets, the baseline, manual boundaries.
 
-import { send } from '../core/channel.js';
+import { isPending, send } from '../core/channel.js';
 import { button, make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
@@ -78,7 +78,7 @@ export class TuneSidebar extends View {
     this.agreement.hidden = !found;
     if (!found) return;
     const { metrics } = found;
-    this.applied.checked = found.applied;
+    if (!isPending('apply_boundaries')) this.applied.checked = found.applied;
     setText(this.count, found.text);
     this.metrics.title = found.detail;
     this.metrics.replaceChildren(...metrics.map(([name, value]) => make('span', {}, `${name} `, make('b', {}, value))));
