@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 # What is read of a document with more data than prose.
 _SAMPLE = 1_000_000
 # The declaration, comments and the document type, up to the attributes of the root.
+# Atomic groups read each of them once.
 _START = re.compile(
-    r"\ufeff?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*+(?:\[.*?\]\s*)?>\s*){0,50}"
-    r"<(?:[\w.-]+:)?(?P<root>[\w.-]+)[^>]*>",
+    r"\ufeff?\s*+(?:(?><\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*+(?:\[.*?\]\s*+)?>)\s*+){0,50}+"
+    r"<(?:[\w.-]++:)?+(?P<root>[\w.-]++)[^>]*+>",
     re.DOTALL,
 )
 _ENTITY = re.compile(r"<!ENTITY\s+([\w.-]+)\s+(?:\"([^\"]{0,1000})\"|'([^']{0,1000})')\s*>")
