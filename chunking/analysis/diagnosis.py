@@ -40,32 +40,6 @@ _BROKEN = {
 }
 
 
-class PlausibleChunks(NamedTuple):
-    """The plausible number of chunks: as a range, in words, and its meaning."""
-
-    low: int
-    high: int
-    text: str
-    detail: str
-
-
-def plausible_chunks(split: Split) -> PlausibleChunks | None:
-    """Return the plausible number of chunks; None where the strategy knows no probabilities."""
-    if not split.complete:
-        return None
-    found = split.strategy.plausible_chunks(split.prepared, split.boundaries)
-    if found is None:
-        return None
-    low, median, high = found
-    text = f"{low:,}" if low == high else f"{low:,}–{high:,}"
-    chunks = count_of(low, "chunk") if low == high else f"{text} chunks"
-    detail = (
-        f"By topic alone, without size limits: {chunks}, right for 8 of 10 labeled texts; "
-        f"best guess {median:,}."
-    )
-    return PlausibleChunks(low, high, f"{text} plausible", detail)
-
-
 class Diagnosis(NamedTuple):
     """What determines the boundaries.
 

@@ -306,14 +306,6 @@ export interface RecommendedThreshold {
   reason: string;
 }
 
-/** The plausible number of chunks. */
-export interface Plausible {
-  low: number;
-  high: number;
-  text: string;
-  detail: string;
-}
-
 /** What takes longer than the boundaries. */
 export interface DetailsMessage {
   kind: 'details';
@@ -326,7 +318,6 @@ export interface DetailsMessage {
   verdict: Verdict;
   agreement: Agreement | null;
   threshold: RecommendedThreshold | null;
-  plausible: Plausible | null;
   probabilities: string | null;
 }
 

@@ -5,7 +5,6 @@ import { button, make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { Tabs } from '../controls/tabs.js';
-import { detailsOf } from './probabilities.js';
 
 /** The titles of the views below the curve. */
 export const VIEWS = { text: 'Text', table: 'Table', outcome: 'Outcome', 'heat map': 'Heat map' };
@@ -15,7 +14,6 @@ export class StatusLine extends View {
   constructor(root) {
     super(root, 'status', ['tune', 'details']);
     this.numbers = make('div', { class: 'numbers', 'data-testid': 'numbers' });
-    this.plausible = make('span', { hidden: '', 'data-testid': 'plausible' });
     this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
     this.fix = button('Use the recommended threshold', '', () => send('use_threshold'), { class: 'fix' });
     // Where there is no room for the panel about the selected chunk, it lies over the text.
@@ -31,13 +29,9 @@ export class StatusLine extends View {
     const { chunking } = this, { details } = store;
     if (!chunking) return;
     if (this.differs('numbers', chunking.numbers)) {
-      this.numbers.replaceChildren(...chunking.numbers.map((number) => this.makeNumber(number)), this.plausible);
+      this.numbers.replaceChildren(...chunking.numbers.map((number) => this.makeNumber(number)));
     }
     const known = details?.document === chunking.document ? details : null;
-    const plausible = detailsOf(chunking)?.plausible;
-    this.plausible.hidden = !plausible;
-    setText(this.plausible, plausible?.text ?? '');
-    this.plausible.title = plausible?.detail ?? '';
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');
