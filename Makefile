@@ -43,7 +43,7 @@ venv: $(DEV)
 define install
 test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 $(VENV)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
-$(VENV)/bin/python -m pip install --quiet --constraint constraints.txt --editable .
+$(VENV)/bin/python -m pip install --quiet --constraint constraints.txt --editable ".[documents]"
 endef
 
 # Both run again only after a change of the dependencies.

@@ -1,10 +1,9 @@
-"""Calibration of the probabilities of `optimal` on documents with known boundaries.
+"""Levels of `optimal` on documents with known boundaries, and calibration of its probabilities.
 
-`python -m benchmarks.calibration --data DIR_OR_FILES [--works FOLDER] [--json OUT] [--svg OUT]`
+`python -m benchmarks.calibration --data DIR_OR_FILES [--json OUT] [--svg OUT]`
 
-The data are as in `benchmarks.segmentation`; files with the same texts are levels of one set.
-Works are Markdown files; their headings, which are removed, are references of three levels. A
-boundary is right if it is in the reference at some level, or of some reader.
+The data are as in `benchmarks.segmentation`. A set is judged at the level with the lowest Pk, which
+a person would choose. A boundary is right if some reader has it.
 
 Every set has the same weight in a kind of text, and in all. `error` is the expected calibration
 error: the mean distance of the probability from the share of right boundaries, by tenths of the
@@ -38,9 +37,10 @@ from benchmarks.calibration_measures import (
     pool,
     reliability,
 )
-from benchmarks.calibration_sets import labeled_sets, sets_of_works
+from benchmarks.calibration_sets import labeled_sets
 from chunking import ChunkingError
 from chunking.embedding import get_embedder
+from chunking.strategies.optimal.constants import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,8 +65,9 @@ def by_kind(
 
 
 def set_row(labeled: CalibrationSet, outcome: Outcome) -> table.Row:
-    """Return the calibration of a set."""
+    """Return the agreement of each level on a set, and the calibration of the best one."""
     gaps = outcome.gaps
+    levels = zip(LEVELS, outcome.levels, strict=True)
     return {
         "set": labeled.name,
         "kind": labeled.kind,
@@ -76,7 +77,8 @@ def set_row(labeled: CalibrationSet, outcome: Outcome) -> table.Row:
         "error": _figure(outcome.error),
         "if exact": _figure(error_if_calibrated(gaps)),
         "log loss": _figure(outcome.log_loss),
-        "Pk": _figure(outcome.pk),
+        **{f"Pk {level}": _figure(each.pk) for level, each in levels},
+        "level": LEVELS[outcome.best],
     }
 
 
@@ -133,14 +135,11 @@ def main() -> None:
         description=description, epilog=more, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--data", nargs="+", required=True, help="JSONL files, or folders of them")
-    parser.add_argument("--works", help="folder of Markdown files")
     parser.add_argument("--json", help="write the tables as JSON")
     parser.add_argument("--svg", help="write the reliability diagram")
     arguments = parser.parse_args()
     try:
         sets = labeled_sets(arguments.data)
-        if arguments.works:
-            sets += sets_of_works(arguments.works)
     except ChunkingError as error:
         parser.error(str(error))
     if not sets:

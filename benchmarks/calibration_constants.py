@@ -11,7 +11,7 @@ import numpy as np
 from benchmarks.calibration_measures import Gaps, gaps_of, log_loss, reliability
 from benchmarks.segmentation_data import Case
 from chunking.analysis.metrics.boundaries import pk
-from chunking.strategies.optimal.constants import CONSTANTS, Constants
+from chunking.strategies.optimal.constants import CONSTANTS, LEVELS, Constants
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.document_posterior import evidence_width
 from chunking.strategies.optimal.expected_loss import expected_losses
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from benchmarks.calibration_sets import CalibrationSet
-    from chunking.core.arrays import Floats, Ints
+    from chunking.core.arrays import Bools, Floats, Ints
     from chunking.embedding import Embedder
+    from chunking.strategies.optimal.posterior import LevelPosterior
 
 Criterion: TypeAlias = Literal["pk", "log_loss"]
 
 # As in the strategy by default.
 LEXICAL_WEIGHT = 0.5
-GRANULARITY = 1.0
 
 FIT = "fit"
 
@@ -37,21 +37,21 @@ FIT = "fit"
 SETTINGS = (
     CONSTANTS,
     *(
-        replace(CONSTANTS, precisions=each)
-        for each in ((1.0,), (2.0,), (3.0,), (0.5, 1.0, 2.0, 4.0))
+        replace(CONSTANTS, segments=each)
+        for each in (
+            *((2.5, 14.0, 42.0), (5.0, 14.0, 42.0), (3.5, 10.0, 42.0), (3.5, 20.0, 42.0)),
+            *((3.5, 14.0, 30.0), (3.5, 14.0, 60.0)),
+        )
     ),
-    *(replace(CONSTANTS, segments=each) for each in (4.0, 9.0)),
-    *(replace(CONSTANTS, growth=each) for each in (0.0, 0.4)),
-    *(replace(CONSTANTS, deviation=each) for each in (0.3, 0.7)),
-    *(replace(CONSTANTS, level_evidence=each) for each in (0.25, 1.0)),
-    *(replace(CONSTANTS, evidence_units=each) for each in (15.0, 60.0)),
+    *(replace(CONSTANTS, growth=each) for each in (0.3, 0.7)),
+    *(replace(CONSTANTS, precision=each) for each in (1.0, 2.0, 5.0)),
     *(replace(CONSTANTS, adjacent_weight=each) for each in (0.1, 1.0)),
     *(replace(CONSTANTS, word_evidence=each) for each in (1.0, 3.0)),
 )
 
 
-class Outcome(NamedTuple):
-    """Agreement and calibration on a set.
+class LevelOutcome(NamedTuple):
+    """Agreement and calibration of a level on a set.
 
     Attributes:
         gaps: The gaps of the set.
@@ -61,14 +61,35 @@ class Outcome(NamedTuple):
     gaps: Gaps
     pk: float
 
+
+class Outcome(NamedTuple):
+    """Agreement and calibration on a set, by level, outermost first."""
+
+    levels: tuple[LevelOutcome, ...]
+
+    @property
+    def best(self) -> int:
+        """The index of the level with the lowest Pk, which a person would choose."""
+        return min(range(len(self.levels)), key=lambda i: self.levels[i].pk)
+
+    @property
+    def gaps(self) -> Gaps:
+        """The gaps at the best level."""
+        return self.levels[self.best].gaps
+
+    @property
+    def pk(self) -> float:
+        """Pk at the best level."""
+        return self.levels[self.best].pk
+
     @property
     def error(self) -> float:
-        """The expected calibration error."""
+        """The expected calibration error at the best level."""
         return reliability(self.gaps).error
 
     @property
     def log_loss(self) -> float:
-        """The mean logarithmic loss of a gap, in nats."""
+        """The mean logarithmic loss of a gap at the best level, in nats."""
         return log_loss(self.gaps)
 
 
@@ -96,35 +117,49 @@ def measure(
 
     The costs of a document are computed once.
     """
-    named = {setting_name(each): each for each in settings}
-    probabilities: dict[str, list[Floats]] = {name: [] for name in named}
-    errors: dict[str, list[float]] = {name: [] for name in named}
-    boundaries = []
+    rows: dict[str, list[list[tuple[Floats, float]]]] = {
+        setting_name(each): [] for each in settings
+    }
+    right = []
     for document in labeled.documents:
         case = Case(document, embedder)
         count = len(case.units)
         costs = SegmentCosts(case.units, case.vectors)
         references = [each for each in case.references if each]
-        boundaries.append(np.isin(np.arange(1, count), np.concatenate([[0], *case.references])))
-        for name, each in named.items():
-            posterior, answer = segment(costs, each)
-            probabilities[name].append(posterior.probabilities)
-            if references:
-                errors[name].append(
-                    float(np.mean([pk(reference, answer, count) for reference in references]))
-                )
-    return {
-        name: Outcome(gaps_of(probabilities[name], boundaries), _mean(errors[name]))
-        for name in named
-    }
+        right.append(np.isin(np.arange(1, count), np.concatenate([[0], *case.references])))
+        for each in settings:
+            rows[setting_name(each)].append(
+                [
+                    (level.probabilities, _mean([pk(r, found, count) for r in references]))
+                    for level, found in segment(costs, each)
+                ]
+            )
+    return {name: _outcome(found, right) for name, found in rows.items()}
 
 
-def segment(costs: SegmentCosts, constants: Constants) -> tuple[Posterior, Ints]:
-    """Return the posterior of a text and its boundaries, without limits and preferences."""
+def segment(costs: SegmentCosts, constants: Constants) -> list[tuple[LevelPosterior, Ints]]:
+    """Return the posterior and the boundaries of each level, without limits and preferences."""
     count = len(costs)
     evidence = costs.evidence(evidence_width(count), LEXICAL_WEIGHT, constants)
     posterior = Posterior(evidence, np.zeros(count), costs.word_count, constants)
-    return posterior, expected_losses(posterior, GRANULARITY).optimal_boundaries()
+    found: list[tuple[LevelPosterior, Ints]] = []
+    boundaries = np.zeros(0, np.int64)
+    for level in LEVELS:
+        losses = expected_losses(posterior.at(level), constants)
+        boundaries = losses.optimal_boundaries(boundaries)
+        found.append((posterior.at(level), boundaries))
+    return found
+
+
+def _outcome(
+    documents: Sequence[Sequence[tuple[Floats, float]]], right: Sequence[Bools]
+) -> Outcome:
+    """Return the outcome of documents, of which each has a row per level."""
+    levels = []
+    for rows in zip(*documents, strict=True):
+        probabilities, errors = zip(*rows, strict=True)
+        levels.append(LevelOutcome(gaps_of(probabilities, right), _mean(errors)))
+    return Outcome(tuple(levels))
 
 
 def leave_one_source_out(

@@ -1,4 +1,4 @@
-"""Speed of the window: start, first chunks, steps of threshold and granularity, questions.
+"""Speed of the window: start, first chunks, steps of threshold and target size, questions.
 
 `python -m benchmarks.gui [--data FILE] [--json OUT]` drives the program in Chromium.
 """
@@ -39,7 +39,7 @@ SETTINGS = "strategy=semantic&threshold=0.3&min_tokens=200"
 # boundaries are shown.
 TUNE = (".view.sidebar", "Threshold", ".view.text")
 COMPARE = (".view.lanerows", "Threshold", ".view.lanetext")
-GRANULARITY = (".view.sidebar", "Granularity", ".view.text")
+TARGET = (".view.sidebar", "Target tokens", ".view.text")
 
 ROOT = """const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot)
   .filter(Boolean).map(each => each.querySelector('.chunkscope')).find(Boolean);
@@ -160,15 +160,15 @@ def steps(browser: Browser, folder: Path, name: str, content: str) -> table.Row:
     return row
 
 
-def granularity(browser: Browser, folder: Path, name: str, content: str) -> table.Row:
-    """Time steps of the granularity of `optimal`, and updates while dragging."""
+def target_size(browser: Browser, folder: Path, name: str, content: str) -> table.Row:
+    """Time steps of the target size of `optimal`, and updates while dragging."""
     file = folder / name
     file.write_text(content, "utf-8")
-    with running(folder / "granularity", file) as program:
+    with running(folder / "target", file) as program:
         page = new_page(browser)
         first = open_split(page, program, "strategy=optimal")
         page.wait_for_timeout(5000)
-        took = page.evaluate(STEP, [*GRANULARITY, STEPS])
+        took = page.evaluate(STEP, [*TARGET, STEPS])
         row = {
             "document": name,
             "characters": len(content),
@@ -177,7 +177,7 @@ def granularity(browser: Browser, folder: Path, name: str, content: str) -> tabl
             "key to paint, ms": statistics.median(took),
             "max ms": max(took),
             "target ms": 150,
-            "updates a second": page.evaluate(DRAG, [*GRANULARITY, DRAG_MS]),
+            "updates a second": page.evaluate(DRAG, [*TARGET, DRAG_MS]),
             "MB of the server": program.memory,
         }
         page.context.close()
@@ -214,8 +214,8 @@ def main() -> None:
             "Questions": [
                 questions(browser, folder, name, text) for name, text in documents.items()
             ],
-            "Steps of the granularity": [
-                granularity(
+            "Steps of the target size": [
+                target_size(
                     browser, folder, "sections.md", texts.markdown(1_000_000, arguments.data)
                 )
             ],

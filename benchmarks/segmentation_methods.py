@@ -26,6 +26,7 @@ from chunking.units.layout import layout
 if TYPE_CHECKING:
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.arrays import Floats
+    from chunking.strategies.optimal.constants import Level
 
 RANDOM_DRAWS = 20
 WINDOW = 3
@@ -138,9 +139,9 @@ def best_threshold(case: Case, _count: int | None) -> list[int]:
     return best
 
 
-def optimal(case: Case, count: int | None) -> list[int]:
-    """Return the exact optimum."""
-    return chunking.segment(case.units, count=count, embedder=case.embedder)
+def optimal(level: Level, case: Case, count: int | None) -> list[int]:
+    """Return the exact optimum at a level, or with a number of boundaries."""
+    return chunking.segment(case.units, count=count, level=level, embedder=case.embedder)
 
 
 def strategy(name: str, case: Case, _count: int | None) -> list[int]:
@@ -189,7 +190,9 @@ OURS = (
     Method("threshold_0.55", once(partial(below, 0.55))),
     Method("percentile_95", once(percentile_95)),
     Method("threshold_best", once(best_threshold)),
-    Method("optimal", once(optimal), takes_count=True),
+    Method("optimal", once(partial(optimal, "medium")), takes_count=True),
+    Method("optimal_coarse", once(partial(optimal, "coarse"))),
+    Method("optimal_fine", once(partial(optimal, "fine"))),
 )
 
 

@@ -48,12 +48,12 @@ VARIANTS = {
         "breakpoint:rule=gradient,amount=90",
         "breakpoint:rule=target_size,target_tokens=150",
         "cluster:max_tokens=200,piece_tokens=60,overlap_tokens=20",
-        "optimal:granularity=3,min_tokens=20",
+        "optimal:level=fine,min_tokens=20",
         "optimal:target_tokens=128,min_tokens=40,max_tokens=200,overlap_tokens=30",
         "optimal:target_tokens=200,evenness=2,tokenizer=wordpiece",
         "optimal:lexical_weight=0,max_tokens=300",
         "optimal:lexical_weight=1,min_tokens=120",
-        "optimal:levels=3,paragraph_bonus=1",
+        "optimal:level=coarse,paragraph_bonus=1",
         "sentence:max_tokens=90,resync_interval=300",
     ),
     "guide.md": (
@@ -69,7 +69,7 @@ VARIANTS = {
         "paragraph:max_tokens=60,overlap_tokens=20,overlap_starts_at=exact",
     ),
     "meeting.txt": (
-        "optimal:speaker_bonus=1,max_tokens=200,levels=2",
+        "optimal:speaker_bonus=1,max_tokens=200,level=fine",
         "dialogue:max_tokens=120,merge_below=60",
         "semantic:threshold=0.2,min_tokens=30",
     ),
@@ -132,7 +132,7 @@ def settings(names: Collection[str]) -> Iterator[str]:
 
 
 def thresholds(names: Collection[str]) -> Iterator[str]:
-    """Yield the threshold, the confidence and the evidence of each selector."""
+    """Yield the threshold and the evidence of each selector."""
     materials = {
         signal: Material("sentences", model=Optimal().model, signal=signal)
         for signal in ("adjacent", "windowed")
@@ -146,8 +146,7 @@ def thresholds(names: Collection[str]) -> Iterator[str]:
                 facts = " ".join(f"{key}={fact:.4g}" for key, fact in found.facts.items())
                 curves = sum(float(np.nansum(np.abs(curve.y))) for curve in found.curves)
                 yield (
-                    f"{sample_name:<17}{signal:<9}{name:<14}{value:<9}{found.confidence:<8.4f}"
-                    f"{curves:<11.4g}{facts}"
+                    f"{sample_name:<17}{signal:<9}{name:<14}{value:<9}{curves:<11.4g}{facts}"
                 ).rstrip()
 
 
@@ -161,7 +160,7 @@ def expectations(names: Collection[str]) -> Iterator[str]:
             costs = prepared.feature(feature)
             assert isinstance(costs, SegmentCosts)
             distribution = posterior(prepared, costs, strategy._preferences)
-            expected = distribution.expected_boundaries
+            expected = distribution.at(strategy.level).expected_boundaries
             offsets = run(prepared, strategy).boundaries
             found = strategy.probabilities(prepared, offsets)
             found = found[np.isfinite(found)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from chunking.analysis.explain import count_reasons, is_flat, suppressed_gaps
+from chunking.analysis.explain import count_reasons, is_flat
 from chunking.analysis.metrics import Evaluation
 from chunking.analysis.metrics.structure import (
     BROKEN_FENCES,
@@ -15,6 +15,7 @@ from chunking.analysis.metrics.structure import (
     SENTENCE_CUTS,
 )
 from chunking.analysis.setting_effects import setting_effects
+from chunking.analysis.size_effects import size_effects
 from chunking.core.cuts import Reason
 from chunking.core.text.numbers import count_of
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
@@ -30,40 +31,11 @@ if TYPE_CHECKING:
 
     Recommend: TypeAlias = Callable[[Prepared, Strategy], SelectedThreshold | None]
 
-# So many suppressed candidates for each boundary by similarity: the sizes decide.
-_CROWDED = 2
-
 _BROKEN = {
     BROKEN_LISTS: "list item",
     BROKEN_TABLES: "table",
     BROKEN_FENCES: "code fence",
 }
-
-
-class PlausibleChunks(NamedTuple):
-    """The plausible number of chunks: as a range, in words, and its meaning."""
-
-    low: int
-    high: int
-    text: str
-    detail: str
-
-
-def plausible_chunks(split: Split) -> PlausibleChunks | None:
-    """Return the plausible number of chunks; None where the strategy knows no probabilities."""
-    if not split.complete:
-        return None
-    found = split.strategy.plausible_chunks(split.prepared, split.boundaries)
-    if found is None:
-        return None
-    low, median, high = found
-    text = f"{low:,}" if low == high else f"{low:,}–{high:,}"
-    chunks = count_of(low, "chunk") if low == high else f"{text} chunks"
-    detail = (
-        f"By topic alone, without size limits: {chunks}, right for 8 of 10 labeled texts; "
-        f"best guess {median:,}."
-    )
-    return PlausibleChunks(low, high, f"{text} plausible", detail)
 
 
 class Diagnosis(NamedTuple):
@@ -114,22 +86,19 @@ def _crowded(split: Split, recommend: Recommend) -> Diagnosis | None:
     threshold = getattr(split.strategy, "threshold", None)
     if threshold is None or split.prepared.signal is None:
         return None
-    by = count_reasons(chunking)
-    similar, forced = by.get(Reason.SIMILARITY, 0), by.get(Reason.MAX_TOKENS, 0)
-    suppressed = int(np.count_nonzero(suppressed_gaps(chunking)))
-    short = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
-    crowded = short > _CROWDED * max(1, similar)
-    if not crowded and forced <= similar:
+    by = size_effects(chunking.reason[:-1], chunking.verdicts)
+    if not by.decide:
         return None
     found = recommend(split.prepared, split.strategy)
     value = threshold if found is None or found.value is None else found.value
-    if crowded:
-        of = f"of {suppressed + similar:,} candidates"
-        by_size = f"min tokens suppresses {suppressed:,} {of}."
-        text = f"{suppressed:,} {of} are suppressed, {short:,} by min tokens."
-        text = by_size if short == suppressed else text
+    if by.is_crowded:
+        suppressed = int(np.count_nonzero(suppressed_gaps(chunking)))
+        of = f"of {suppressed + by.similar:,} candidates"
+        text = f"min tokens suppresses {suppressed:,} {of}."
+        if suppressed > by.suppressed:
+            text = f"{suppressed:,} {of} are suppressed, {by.suppressed:,} by min tokens."
         return _limited(text, "too high" if value < threshold else "")
-    text = f"max tokens forces {forced:,} of {len(chunking) - 1:,} boundaries."
+    text = f"max tokens forces {by.forced:,} of {len(chunking) - 1:,} boundaries."
     return _limited(text, "too low" if value > threshold else "")
 
 

@@ -60,5 +60,5 @@ def _to_text(found: Recommendation) -> str:
 
     text = f"Recommended: {found.summary}\n{found.reason}\n\n  {to_spec(found.strategy)}\n"
     if found.alternative is None:
-        return text
+        return f"{text}\n{found.alternative_summary}\n" if found.alternative_summary else text
     return f"{text}\nAlternative: {found.alternative_summary}\n\n  {to_spec(found.alternative)}\n"

@@ -103,11 +103,13 @@ class OutlinePaths(Sequence[Path]):
 class Outline:
     """The headings of a document: `paths[i]` applies from `starts[i]` on.
 
-    A path holds the titles of the headings above a position, outermost first.
+    A path holds the titles of the headings above a position, outermost first. Front matter right
+    above the first heading, which ends at `front_matter_end` (0 if there is none), has its path.
     """
 
     starts: Ints
     paths: Sequence[Path]
+    front_matter_end: int = 0
 
     @property
     def depths(self) -> Ints:
@@ -118,6 +120,8 @@ class Outline:
 
     def path_at(self, offset: int) -> Path:
         """Return the heading path at `offset`; empty before the first heading."""
+        if offset < self.front_matter_end:
+            return self.paths[0]
         i = int(np.searchsorted(self.starts, offset, side="right")) - 1
         return self.paths[i] if i >= 0 else ()
 
@@ -231,6 +235,7 @@ class HeadingPaths(Sequence[Path]):
         outline = self._layout.outline
         paths = [*outline.paths, ()]
         section = np.searchsorted(outline.starts, self._offsets, side="right") - 1
+        section[self._offsets < outline.front_matter_end] = 0
         return tuple([paths[i] for i in section.tolist()])
 
     def __len__(self) -> int:

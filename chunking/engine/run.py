@@ -137,7 +137,7 @@ def nest(
     """
     if not isinstance(strategy, MultiLevel) or len(strategy.level_strategies) < 2:
         raise SettingsError(
-            "levels must be those of hierarchical, or of optimal with levels=2 or 3; "
+            "levels must be those of hierarchical, or of optimal at level medium or fine; "
             f"got {_describe(strategy)}"
         )
     document = as_document(document)
@@ -148,7 +148,7 @@ def nest(
 def _describe(strategy: object) -> str:
     if not isinstance(strategy, Strategy):
         return f"{strategy!r:.80}"
-    return f"{strategy.name} with levels=1" if isinstance(strategy, MultiLevel) else strategy.name
+    return f"{strategy.name} with one level" if isinstance(strategy, MultiLevel) else strategy.name
 
 
 def _chunking(prepared: Prepared, strategy: Strategy, cuts: Cuts) -> Chunking:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from chunking.core.errors import LoadError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 MAX_UNPACKED = 200 * 2**20
 MAX_RATIO = 250  # XML is compressed about 100:1 at most, a zip bomb 1000:1
@@ -66,6 +66,23 @@ class Archive:
     def read(self, name: str) -> bytes:
         """Return all bytes of a member."""
         return b"".join(self.stream(name))
+
+    def repacked(
+        self, suffixes: tuple[str, ...], edits: Mapping[str, Callable[[bytes], bytes]]
+    ) -> bytes:
+        """Return an archive of the members with these suffixes, some of them edited.
+
+        What another program reads is measured, and has neither pictures nor fonts.
+        """
+        import zipfile
+
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as packed:
+            for name in dict.fromkeys(self._zip.namelist()):
+                if name.lower().endswith(suffixes):
+                    data = self.read(name)
+                    packed.writestr(name, edits[name](data) if name in edits else data)
+        return out.getvalue()
 
     def _count(self, part: int, size: int, packed: int) -> None:
         self._unpacked += part

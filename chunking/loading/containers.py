@@ -20,9 +20,11 @@ _MEMBERS = (
 )
 _MIMETYPES = {
     b"application/vnd.oasis.opendocument.text": formats.ODT,
+    b"application/vnd.oasis.opendocument.presentation": formats.ODP,
     b"application/vnd.oasis.opendocument.spreadsheet": formats.ODS,
 }
 EXPECTED = {found: member for found, _, member in _MEMBERS} | {
+    formats.ODP: opendocument.CONTENT,
     formats.ODT: opendocument.CONTENT,
     formats.ODS: opendocument.CONTENT,
 }

@@ -1,258 +1,277 @@
-"""DOCX to Markdown: headings by style, lists and tables, without deleted text."""
+"""DOCX to Markdown by pandoc, after what it does not know is written as it does.
+
+It knows neither outline levels, numbers of headings and of clauses such as 2.1, text boxes, nor
+hidden text.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.core.errors import LoadError
-from chunking.loading import markdown, xml
-from chunking.loading.formats import Content
+from chunking.loading import pandoc, xml
+from chunking.loading.archive import Archive
+from chunking.loading.syntax_tree import label_of
 
 if TYPE_CHECKING:
-    from chunking.loading.archive import Archive
+    from xml.etree.ElementTree import Element
 
-MAX_PARAGRAPHS = 500_000
-_BODY = re.compile(r"word/document\d*\.xml")
-# Moved or deleted text, former formatting, and the copy of a text box for older programs.
-_SKIPPED = frozenset(
-    {"del", "moveFrom", "Fallback", "pPrChange", "rPrChange", "tblPrChange", "sectPrChange"}
-)
-_CHARACTERS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "\u2011"}
-_OFF = frozenset({"0", "false", "off", "none"})
-# A short line that does not end as a sentence does.
-_LIKE_HEADING = re.compile(r"(?=.*\w).{0,79}[^.,;:\s]")
-_NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
+    from chunking.loading.formats import Content
+
+_MAIN = re.compile(r"word/document\d*\.xml")
+_NUMBERING, _STYLES, _CORE = "word/numbering.xml", "word/styles.xml", "docProps/core.xml"
+_NOTES = ("word/footnotes.xml", "word/endnotes.xml")
+_COMMENTS = "word/comments.xml"
 _MAX_BASES = 50  # styles may be based on each other in a circle
+_MAX_LEVELS = 9
 _BODY_LEVEL = 9  # outline level of body text
 # Names of built-in styles are English in every language of Word; ids are translated.
-_HEADING_STYLE = re.compile(r"heading[ _-]?([1-9])", re.IGNORECASE)
+_HEADING_STYLE = re.compile(r"heading[ _-]?([1-9])|title", re.IGNORECASE)
+# The style that headings are given, and its definition by level.
+_OUTLINE = "outline"
+_OUTLINES = "".join(
+    f'<w:style w:type="paragraph" w:styleId="{_OUTLINE}{level}"><w:name w:val="heading {level}"/>'
+    "</w:style>"
+    for level in range(1, 7)
+).encode()
+_UNNUMBERED = frozenset({"bullet", "none"})
+_FORMATS = {
+    "lowerLetter": "LowerAlpha",
+    "upperLetter": "UpperAlpha",
+    "lowerRoman": "LowerRoman",
+    "upperRoman": "UpperRoman",
+}
+# What pandoc does not read as Word shows it: the copy of a drawing for older programs, former
+# formatting, deleted text, hyphens
+# where a line may end; then tags around text that is shown: insertions, bookmarks and
+# fields.
+_DROPPED = re.compile(
+    rb"<mc:Fallback\b.*?</mc:Fallback>|<w:pPrChange\b.*?</w:pPrChange>"
+    rb"|<w:(del|moveFrom)(?:\s[^>]*[^/>])?>.*?</w:\1>"
+    rb"|<w:softHyphen\s*/>|<w:fldChar\b[^>]*?(?:/>|>.*?</w:fldChar>)|<w:instrText\b.*?</w:instrText>"
+    rb"|</?w:(?:ins|moveTo|customXml|fldSimple|bookmarkStart|bookmarkEnd)\b[^>]*>",
+    re.DOTALL,
+)
+_PARAGRAPH = re.compile(rb"<w:pPr>(.*?)</w:pPr>(?=(.*?)</w:p>)", re.DOTALL)
+_VALUES = re.compile(rb"<w:(pStyle|numId|ilvl|outlineLvl)\s+w:val=[\"']([^\"']*)[\"']")
+_RUN = re.compile(
+    rb"<w:r(?:\s[^>]*)?>\s*<w:rPr>(?P<properties>.*?)</w:rPr>(?P<content>.*?)</w:r>", re.DOTALL
+)
+_HIDDEN = re.compile(rb"<w:vanish(?:/>|\s+w:val=[\"'](?:1|true|on)[\"']\s*/>)")
+_INNER_RUN = re.compile(rb"<w:r[\s>]")
+_BOX = re.compile(rb"<w:p(?:\s[^>]*[^/>])?>|</w:p>|<w:txbxContent>|</w:txbxContent>")
+# Columns that a row of a table leaves out at its start.
+_LEFT_OUT = re.compile(rb"<w:gridBefore\s+w:val=[\"'](\d{1,2})[\"']\s*/>.*?</w:trPr>", re.DOTALL)
+_LEVEL_FORMAT = re.compile(rb"(<w:numFmt\s+w:val=[\"'])[^\"']*")
 
 
-def body_of(archive: Archive) -> str:
-    """Return the name of the archive member with the text of a DOCX; "" if there is none."""
-    return min((name for name in archive.names if _BODY.fullmatch(name)), default="", key=len)
-
-
-def convert(archive: Archive) -> Content:
+def convert(data: bytes) -> Content:
     """Return the text of the document's body, with its title and language.
 
     Headings are paragraphs whose style or outline level is one; if there are none, short paragraphs
-    in bold. Footnotes, comments, headers and footers are left out; notes count the footnotes.
+    in bold. Text boxes follow the paragraph of their anchor. Comments, headers, footers, hidden and
+    deleted text are left out.
     """
-    styles = Styles()
-    if "word/styles.xml" in archive.names:
-        xml.parse(archive.stream("word/styles.xml"), styles, "word/styles.xml")
-    core = xml.Properties()
-    if "docProps/core.xml" in archive.names:
-        xml.parse(archive.stream("docProps/core.xml"), core, "docProps/core.xml")
-    body = _Body(styles)
-    name = body_of(archive)
-    xml.parse(archive.stream(name), body, name)
-    body.finish()
-    language = core.found.get("language") or styles.language
-    notes = tuple(f"{what} are left out: {count}" for what, count in sorted(body.left_out.items()))
-    text = "".join(body.out)
-    return Content(text, title=core.found.get("title", ""), language=language, notes=notes)
+    archive = Archive(data)
+    styles = _Styles(archive)
+    edits = {name: styles.write for name in archive.names if _MAIN.fullmatch(name)}
+    edits |= dict.fromkeys(_NOTES, _simplified)
+    # Numbers are written into the paragraphs; pandoc loses those such as 2.1.
+    edits[_NUMBERING] = partial(_LEVEL_FORMAT.sub, rb"\1bullet")
+    edits[_STYLES] = lambda part: part.replace(b"</w:styles>", _OUTLINES + b"</w:styles>")
+    found = pandoc.convert(archive.repacked((".xml", ".rels"), edits), "docx")
+    core = xml.properties(archive, _CORE)
+    comments = archive.read(_COMMENTS).count(b"<w:comment ") if _COMMENTS in archive.names else 0
+    return replace(
+        found,
+        title=found.title or core.get("title", ""),
+        language=core.get("language", "") or styles.language,
+        notes=(f"comments are left out: {comments}",) if comments else (),
+    )
 
 
-class _Body:
-    """Handler of the document's body, which writes paragraphs and tables as they close."""
+def _simplified(part: bytes) -> bytes:
+    """Return a part of the file with the text that Word shows."""
 
-    def __init__(self, styles: Styles) -> None:
-        self.out: list[str] = []
-        self.left_out: dict[str, int] = {}
-        self._styles = styles
-        self._skip = 0  # open elements from a skipped one on
-        self._in_text = False
-        self._runs = 0
-        self._paragraphs: list[tuple[list[str], Style]] = []  # a text box nests paragraphs
-        self._tables = 0
-        self._rows: list[list[str]] = []
-        self._cell: list[str] = []
-        self._count = 0
-        self._after_item = False
-        self._in_bold = False
-        self._plain = False  # whether the open paragraph has text that is not bold
-        self._has_headings = False
-        self._bold: list[tuple[int, str]] = []  # bold paragraphs, with their place in `out`
+    def kept(run: re.Match[bytes]) -> bytes:
+        is_hidden = _HIDDEN.search(run["properties"]) and not _INNER_RUN.search(run["content"])
+        return b"" if is_hidden else run[0]
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if self._skip or name in _SKIPPED:
-            self._skip += 1
-            return
-        if name == "p":
-            self._paragraphs.append(([], Style()))
-            self._plain = False
-        elif name in {"tbl", "tr", "tc"}:
-            self._open_in_table(name)
-        elif name == "t":
-            self._in_text = True
-        elif name == "r":
-            self._runs += 1
-            self._in_bold = False
-        elif name == "b" and self._runs:
-            self._in_bold = attributes.get("val", "1") not in _OFF
-        elif name in _CHARACTERS and self._runs:  # outside of a run it is a tab stop
-            self._add(_CHARACTERS[name])
-        elif name in _NOTES:
-            self.left_out[_NOTES[name]] = self.left_out.get(_NOTES[name], 0) + 1
-        elif self._paragraphs:
-            self._paragraphs[-1][1].set(name, attributes.get("val", ""))
-
-    def _open_in_table(self, name: str) -> None:
-        """Open a table, row or cell; the text of a nested table belongs to the outer cell."""
-        self._tables += name == "tbl"
-        if self._tables == 1:
-            if name == "tbl":
-                self._rows = []
-            elif name == "tr":
-                self._rows.append([])
-            else:
-                self._cell = []
-
-    def end(self, name: str) -> None:
-        if self._skip:
-            self._skip -= 1
-        elif name == "t":
-            self._in_text = False
-        elif name == "r":
-            self._runs = max(0, self._runs - 1)
-        elif name == "p" and self._paragraphs:
-            self._paragraph(*self._paragraphs.pop())
-        elif name == "tc" and self._tables == 1 and self._rows:
-            self._rows[-1].append(" ".join(self._cell))
-        elif name == "tbl":
-            self._tables = max(0, self._tables - 1)
-            if not self._tables:
-                self._block(markdown.table(self._rows))
-
-    def text(self, text: str) -> None:
-        if self._in_text and not self._skip:
-            self._add(text)
-            self._plain = self._plain or not (self._in_bold or text.isspace())
-
-    def _add(self, text: str) -> None:
-        if self._paragraphs:
-            self._paragraphs[-1][0].append(text)
-
-    def _paragraph(self, parts: list[str], style: Style) -> None:
-        self._count += 1
-        if self._count > MAX_PARAGRAPHS:
-            raise LoadError(f"the document has more than {MAX_PARAGRAPHS:,} paragraphs")
-        text = "".join(parts).strip(" \n")
-        if not text.strip():
-            return
-        level = self._styles.heading(style)
-        depth = self._styles.list_depth(style)
-        if self._tables:
-            self._cell.append(text)
-        elif level:
-            self._has_headings = True
-            self._block(markdown.heading(level, text))
-        elif depth is not None:
-            indent = "  " * min(depth, 8)
-            lines = markdown.paragraph(text).replace("\n", f"\n{indent}  ")
-            self._block(f"{indent}- {lines}", item=True)
-        else:
-            self._block(markdown.paragraph(text))
-            if not self._plain and _LIKE_HEADING.fullmatch(text):
-                self._bold.append((len(self.out) - 1, text))
-
-    def finish(self) -> None:
-        """Make headings of short bold paragraphs if no style does."""
-        for i, text in self._bold if not self._has_headings else ():
-            self.out[i] = ("\n\n" if i else "") + markdown.heading(1, text)
-
-    def _block(self, text: str, *, item: bool = False) -> None:
-        if text:
-            gap = "\n" if item and self._after_item else "\n\n"
-            self.out.append(gap + text if self.out else text)
-            self._after_item = item
+    part = _DROPPED.sub(b"", part)
+    if b"<w:vanish" in part:
+        part = _RUN.sub(kept, part)
+    part = part.replace(b"<w:gridCol/>", b'<w:gridCol w:w="1"/>')  # without a width it is no column
+    if b"<w:gridBefore" in part:
+        part = _LEFT_OUT.sub(lambda row: row[0] + b"<w:tc><w:p/></w:tc>" * int(row[1]), part)
+    return _without_boxes(part) if b"<w:txbxContent>" in part else part
 
 
-@dataclass(slots=True)
-class Style:
-    """The properties of a paragraph or a style; None where it has none."""
+def _without_boxes(part: bytes) -> bytes:
+    """Return a part with the paragraphs of each text box after that of its anchor."""
+    out: list[bytes] = []
+    boxed: list[bytes] = []
+    at = depth = boxes = 0
+    for found in _BOX.finditer(part):
+        is_box = b"txbx" in found[0]
+        (boxed if boxes else out).append(part[at : found.start() if is_box else found.end()])
+        at = found.end()
+        step = -1 if found[0].startswith(b"</") else 1
+        if is_box:
+            boxes += step
+        elif not boxes:
+            depth += step
+            if not depth:
+                out += boxed
+                boxed.clear()
+    return b"".join((*out, *boxed, part[at:]))
 
-    name: str = ""
+
+class _Level(NamedTuple):
+    """A level of a list: its first number, the format of its numbers, and the text around them."""
+
+    start: int
+    style: str
+    text: str
+    paragraphs: str  # the style of its paragraphs
+    is_decimal: bool  # whether numbers of outer levels are decimal, too
+
+
+class _Style(NamedTuple):
+    """A style of paragraphs: its name and base, the list that it belongs to, and its outline."""
+
+    name: str
     based_on: str = ""
-    outline: int | None = None
-    list_depth: int | None = None
-    in_list: bool | None = None
-
-    def set(self, tag: str, value: str) -> None:
-        """Set the property of an XML element."""
-        if tag in {"pStyle", "basedOn"}:
-            self.based_on = value
-        elif tag == "name":
-            self.name = value
-        elif tag == "outlineLvl":
-            self.outline = _number(value)
-        elif tag == "ilvl":
-            self.list_depth = _number(value)
-        elif tag == "numId":
-            self.in_list = value != "0"  # 0 takes a paragraph out of its style's list
+    number: str = ""
+    level: str = ""
+    outline: str = ""
 
 
-class Styles:
-    """Handler of word/styles.xml: the styles of a document by id, and its language."""
+@dataclass
+class _Styles:
+    """The styles and lists of a document, with the numbers of the last items."""
 
-    def __init__(self) -> None:
-        self.language = ""
-        self._styles: dict[str, Style] = {}
-        self._open: Style | None = None
+    archive: Archive
+    language: str = ""
+    _styles: dict[str, _Style] = field(default_factory=dict)
+    _levels: dict[str, dict[int, _Level]] = field(default_factory=dict)  # by abstract list
+    _lists: dict[str, tuple[str, dict[int, int]]] = field(default_factory=dict)
+    _last: dict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
+    _started: set[tuple[str, int]] = field(default_factory=set)
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        """Open a style, or set a property of the open one."""
-        if name == "style":
-            self._open = self._styles.setdefault(attributes.get("styleId", ""), Style())
-        elif self._open is not None:
-            self._open.set(name, attributes.get("val", ""))
-        elif name == "lang":
-            self.language = self.language or attributes.get("val", "")
+    def __post_init__(self) -> None:
+        numbering = xml.member(self.archive, _NUMBERING)
+        for each in numbering.iter("abstractNum"):
+            self._levels[each.get("abstractNumId", "")] = _levels(each)
+        for each in numbering.iter("num"):
+            starts = {
+                _number(one.get("ilvl")): _number(_value(one, "startOverride"))
+                for one in each.iter("lvlOverride")
+                if one.find("startOverride") is not None
+            }
+            self._lists[each.get("numId", "")] = _value(each, "abstractNumId"), starts
+        styles = xml.member(self.archive, _STYLES)
+        self.language = next((each.get("val", "") for each in styles.iter("lang")), "")
+        for each in styles.iter("style"):
+            self._styles[each.get("styleId", "")] = _Style(
+                _value(each, "name"),
+                _value(each, "basedOn"),
+                _value(each, "pPr/numPr/numId"),
+                _value(each, "pPr/numPr/ilvl"),
+                _value(each, "pPr/outlineLvl"),
+            )
 
-    def end(self, name: str) -> None:
-        """Close a style."""
-        if name == "style":
-            self._open = None
+    def write(self, part: bytes) -> bytes:
+        """Return a part of the file with a style for each heading, and numbers as text."""
+        return _PARAGRAPH.sub(self._paragraph, _simplified(part))
 
-    def text(self, text: str) -> None:
-        """Ignore text."""
+    def _paragraph(self, found: re.Match[bytes]) -> bytes:
+        values = {key.decode(): value.decode() for key, value in _VALUES.findall(found[1])}
+        if not values or b"<w:t" not in found[2]:
+            return found[0]
+        chain = self._chain(values.get("pStyle", ""))
+        heading = _heading(values.get("outlineLvl", ""), chain)
+        label = self._label(values, chain)
+        start = b"<w:pPr/>" if values.get("numId") == "0" else found[0]  # 0: in no list
+        if heading:
+            start = b'<w:pPr><w:pStyle w:val="%s%d"/></w:pPr>' % (_OUTLINE.encode(), heading)
+        run = f'<w:r><w:t xml:space="preserve">{label} </w:t></w:r>'
+        return start + (run.encode() if label else b"")
 
-    def heading(self, style: Style) -> int:
-        """Return the heading level of a paragraph, 1 to 6; 0 if it is none."""
-        for one in self._chain(style):
-            if one.outline is not None:
-                return 0 if one.outline >= _BODY_LEVEL else min(one.outline + 1, 6)
-            if level := level_of(one.name):
-                return level
-        return 0
+    def _label(self, values: dict[str, str], chain: list[_Style]) -> str:
+        """Return the number of a paragraph in its list; "" if it has a bullet or no list."""
+        number = values.get("numId") or next((each.number for each in chain if each.number), "")
+        levels = self._levels.get(self._lists.get(number, ("", {}))[0], {})
+        named = [at for at, each in levels.items() if each.paragraphs == values.get("pStyle", " ")]
+        declared = values.get("ilvl") or next((each.level for each in chain if each.level), "")
+        level = _number(declared) if declared else min(named, default=0)
+        return self._next(number, level, levels) if level in levels else ""
 
-    def list_depth(self, style: Style) -> int | None:
-        """Return the depth of a paragraph in a list, from 0; None outside of lists."""
-        chain = self._chain(style)
-        in_list = next((one.in_list for one in chain if one.in_list is not None), False)
-        depth = next((one.list_depth for one in chain if one.list_depth is not None), 0)
-        return depth if in_list else None
-
-    def _chain(self, style: Style) -> list[Style]:
+    def _chain(self, style: str) -> list[_Style]:
         """Return a style and those it is based on, nearest first."""
-        chain = [style]
-        while (parent := chain[-1].based_on) and len(chain) < _MAX_BASES:
+        chain: list[_Style] = []
+        while style and len(chain) < _MAX_BASES:
             # The document may not define the style.
-            chain.append(self._styles.get(parent, Style(name=parent)))
+            chain.append(self._styles.get(style, _Style(style)))
+            style = chain[-1].based_on
         return chain
 
+    def _next(self, number: str, level: int, levels: dict[int, _Level]) -> str:
+        """Return the label of the next item of a list; "" if it has a bullet."""
+        abstract, starts = self._lists[number]
+        last = self._last[abstract]
+        found = levels[level]
+        if level in starts and (number, level) not in self._started:
+            last[level] = starts[level]
+        else:
+            last[level] = last.get(level, found.start - 1) + 1
+        self._started.add((number, level))
+        for deeper in range(level + 1, _MAX_LEVELS):
+            last.pop(deeper, None)
+        if found.style in _UNNUMBERED:
+            return ""
 
-def level_of(name: str) -> int:
-    """Return the heading level in the name of a style: 2 for "heading 2", 1 for "Title", else 0."""
-    if name.lower() == "title":
-        return 1
-    found = _HEADING_STYLE.fullmatch(name.strip())
-    return min(int(found[1]), 6) if found else 0
+        def shown(place: re.Match[str]) -> str:
+            at = int(place[1]) - 1
+            outer = levels.get(at, found)
+            is_decimal = found.is_decimal and at != level
+            style = "Decimal" if is_decimal else _FORMATS.get(outer.style, "")
+            return label_of(last.setdefault(at, outer.start), style)
+
+        return re.sub(r"%([1-9])", shown, found.text).strip()
 
 
-def _number(value: str) -> int | None:
-    return int(value) if value.isascii() and value.isdecimal() and len(value) < 4 else None
+def _heading(outline: str, chain: list[_Style]) -> int:
+    """Return the level of a heading, 1 to 6; 0 for another paragraph."""
+    for one in (_Style("", outline=outline), *chain):
+        if one.outline:
+            level = _number(one.outline)
+            return 0 if level >= _BODY_LEVEL else min(level + 1, 6)
+        if found := _HEADING_STYLE.fullmatch(one.name.strip()):
+            return min(int(found[1] or 1), 6)
+    return 0
+
+
+def _levels(abstract: Element) -> dict[int, _Level]:
+    return {
+        _number(each.get("ilvl")): _Level(
+            _number(_value(each, "start") or "1"),
+            _value(each, "numFmt"),
+            _value(each, "lvlText").translate({ord("&"): "&amp;", ord("<"): "&lt;"}),
+            _value(each, "pStyle"),
+            each.find("isLgl") is not None,
+        )
+        for each in abstract.iter("lvl")
+    }
+
+
+def _value(element: Element, path: str) -> str:
+    """Return the value of an element below another one; "" if there is none."""
+    found = element.find(path)
+    return "" if found is None else found.get("val", "")
+
+
+def _number(value: str | None) -> int:
+    return int(value) if value and value.isascii() and value.isdecimal() and len(value) < 7 else 0

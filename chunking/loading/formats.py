@@ -36,8 +36,8 @@ class Content:
 class Format:
     """A kind of file: its name, its file name suffixes and the media type of its documents.
 
-    Converted formats are Markdown, hence `text/markdown`; the text of RTF and of subtitles has no
-    markup, hence `text/plain`.
+    Converted formats are Markdown, hence `text/markdown`; subtitles have no markup, hence
+    `text/plain`.
     """
 
     name: str
@@ -45,7 +45,9 @@ class Format:
     media_type: str
 
 
-MARKDOWN = Format("Markdown", (".md", ".markdown", ".mdown", ".mkd", ".mdx"), "text/markdown")
+MARKDOWN = Format(
+    "Markdown", (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), "text/markdown"
+)
 TEXT = Format("Plain text", (".txt", ".text", ".log"), "text/plain")
 HTML = Format("HTML", (".html", ".htm", ".xhtml"), "text/markdown")
 PDF = Format("PDF", (".pdf",), "text/markdown")
@@ -56,7 +58,13 @@ XLSX = Format("XLSX", (".xlsx", ".xlsm", ".xltx", ".xlsb"), "text/markdown")
 XLS = Format("XLS", (".xls", ".xlt"), "text/markdown")
 ODS = Format("ODS", (".ods", ".ots"), "text/markdown")
 ODT = Format("ODT", (".odt", ".ott"), "text/markdown")
-RTF = Format("RTF", (".rtf",), "text/plain")
+ODP = Format("ODP", (".odp", ".otp"), "text/markdown")
+RTF = Format("RTF", (".rtf",), "text/markdown")
+DOCBOOK = Format("DocBook", (".dbk", ".docbook"), "text/markdown")
+FB2 = Format("FB2", (".fb2",), "text/markdown")
+JATS = Format("JATS", (".jats", ".nxml"), "text/markdown")
+TEI = Format("TEI", (".tei",), "text/markdown")
+XML = Format("XML", (".xml", ".xsl", ".xsd"), "application/xml")
 EMAIL = Format("Email", (".eml",), "text/markdown")
 NOTEBOOK = Format("Jupyter notebook", (".ipynb",), "text/markdown")
 SUBTITLES = Format("Subtitles", (".srt", ".vtt"), "text/plain")
@@ -74,7 +82,12 @@ FORMATS: tuple[Format, ...] = (
     XLS,
     ODS,
     ODT,
+    ODP,
     RTF,
+    DOCBOOK,
+    FB2,
+    JATS,
+    TEI,
     EMAIL,
     NOTEBOOK,
     SUBTITLES,
@@ -106,7 +119,7 @@ FORMATS: tuple[Format, ...] = (
     Format("TSV", (".tsv",), "text/tab-separated-values"),
     Format("TypeScript", (".ts", ".tsx", ".mts", ".cts"), "text/x-typescript"),
     Format("Vue, Svelte", (".vue", ".svelte"), "text/x-vue"),
-    Format("XML", (".xml", ".xsl", ".xsd"), "application/xml"),
+    XML,
     Format("YAML", (".yaml", ".yml"), "application/yaml"),
     Format("reStructuredText", (".rst",), "text/x-rst"),
 )

@@ -19,6 +19,11 @@ _SPACES = re.compile(" {2,}")
 _CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush)[-:]\s*([\w+#.-]{1,30})")
 _MAIN_SHARE = 0.25  # of the text of a page; a smaller main part is no main part
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_BLOCKS_IN_CELL = "td p, td ul, td ol, td pre, td blockquote"
+_LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
+_LINE_NUMBERS = re.compile(r"\s*\d+(?:\s+\d+)*\s*")
+# Empty cells that spans may add to the tables of a page; later spans are ignored.
+_MAX_SPANNED = 1_000_000
 
 
 def convert(page: str, *, xhtml: bool = False) -> Content:
@@ -117,13 +122,45 @@ def _walk(root: Any) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401  # nodes hav
 
 
 @dataclass(slots=True)
+class _Table:
+    """Rows of a table, in which the columns that a cell spans are empty."""
+
+    rows: list[list[str]] = field(default_factory=list)
+    span: tuple[int, int] = (1, 1)  # columns and rows of the open cell
+    column: int = 0
+    last_rows: dict[int, int] = field(default_factory=dict)  # that a span covers, by column
+
+    def add_row(self) -> None:
+        """Begin a row."""
+        self.rows.append([])
+        self.column = 0
+
+    def add_cell(self, text: str) -> int:
+        """Add a cell to the last row, below cells that span it; return how many cells it takes."""
+        row, last = self.rows[-1], len(self.rows) - 1
+        while self.last_rows.get(self.column, -1) >= last:
+            self.column += 1
+        taken = self.column - len(row)
+        row += [*[""] * taken, text]
+        across, down = self.span
+        if down > 1:
+            columns = range(self.column, self.column + across)
+            self.last_rows.update(dict.fromkeys(columns, last + down - 1))
+            taken += across
+        self.column += across
+        return taken
+
+
+@dataclass(slots=True)
 class _Writer:
     """Writer of Markdown, which receives the elements and text of a page in order."""
 
     blocks: Blocks = field(default_factory=Blocks)
     inline: list[str] = field(default_factory=list)
     lists: list[int | None] = field(default_factory=list)  # the next number, or None for bullets
-    tables: list[list[list[str]] | None] = field(default_factory=list)  # None: a table for layout
+    tables: list[_Table | None] = field(default_factory=list)  # None: a table for layout
+    spanned: int = _MAX_SPANNED  # cells that spans may still add
+    title: int | None = None  # the id of the open heading
     pre: list[str] | None = None
     code: list[str] | None = None
     language: str = ""
@@ -165,8 +202,10 @@ class _Writer:
                 self.code = []
         elif self.pre is not None:
             self._line_in_code()
-        elif self._in_cell():
-            self._open_in_cell(name)
+        elif self.title is not None:
+            self.inline.append(" ")
+        elif (table := self._table) is not None:
+            self._open_in_cell(name, node, table)
         else:
             self._open_block(name, node)
 
@@ -175,26 +214,39 @@ class _Writer:
         name = node.tag
         if name == "samp":
             self.flush_code()
-        elif name == "pre" and self.pre is not None:
-            code, self.pre = "".join(self.pre), None
-            self.blocks.add(markdown.fence(code, self.language) if code.strip() else "")
-            self.language = ""
         elif self.pre is not None:
-            self._line_in_code()
+            self._close_in_code(name, self.pre)
+        elif self.title not in {None, node.mem_id}:
+            self.inline.append(" ")
         elif name == "table":
             self._close_table()
-        elif self._in_cell():
-            self._close_in_cell(name)
+        elif (table := self._table) is not None:
+            self._close_in_cell(name, table)
         elif name in _HEADINGS:
+            self.title = None
             text = self.take_text()
             self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
             self._place_permalinks()
         elif name not in {"br", "hr", "img"}:
-            self.flush()
-            if name in {"ul", "ol"} and self.lists:
-                self.lists.pop()
-            elif name in {"li", "blockquote"} and self.blocks.prefixes:
-                self.blocks.prefixes.pop()
+            self._close_block(name)
+
+    def _close_in_code(self, name: str, code: list[str]) -> None:
+        if name != "pre":
+            self._line_in_code()
+            return
+        text, self.pre = "".join(code), None
+        if self.tables and _LINE_NUMBERS.fullmatch(text):
+            self.remove(text, "line numbers")
+        else:
+            self.blocks.add(markdown.fence(text, self.language) if text.strip() else "")
+        self.language = ""
+
+    def _close_block(self, name: str) -> None:
+        self.flush()
+        if name in {"ul", "ol"} and self.lists:
+            self.lists.pop()
+        elif name in {"li", "blockquote"} and self.blocks.prefixes:
+            self.blocks.prefixes.pop()
 
     def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
         self.flush()
@@ -212,8 +264,9 @@ class _Writer:
         elif name == "blockquote":
             self.blocks.prefixes.append(Prefix("> ", "> "))
         elif name == "table":
-            # A table around another one is page layout: its cells become blocks.
-            self.tables.append(None if _has_table(node) else [])
+            self.tables.append(None if _is_layout(node) else _Table())
+        elif name in _HEADINGS and len(node.text()) <= _LONGEST_TITLE:
+            self.title = node.mem_id
 
     def _bullet(self) -> str:
         number = self.lists[-1] if self.lists else None
@@ -222,28 +275,32 @@ class _Writer:
         self.lists[-1] = number + 1
         return f"{number}. "
 
-    def _in_cell(self) -> bool:
-        return bool(self.tables) and self.tables[-1] is not None
+    @property
+    def _table(self) -> _Table | None:
+        return self.tables[-1] if self.tables else None
 
-    def _open_in_cell(self, name: str) -> None:
-        rows = self.tables[-1]
-        if name in {"tr", "td", "th"} and rows is not None:
+    def _open_in_cell(self, name: str, node: Any, table: _Table) -> None:  # noqa: ANN401
+        if name in {"tr", "td", "th"}:
             if caption := self.take_text():
                 self.blocks.add(markdown.paragraph(caption))
-            if name == "tr" or not rows:
-                rows.append([])
+            if name == "tr" or not table.rows:
+                table.add_row()
+            if name != "tr" and self.spanned > 0:
+                table.span = _span(node, "colspan", 1000), _span(node, "rowspan", 65534)
         self.inline.append(" ")
 
-    def _close_in_cell(self, name: str) -> None:
-        rows = self.tables[-1]
-        if name in {"td", "th"} and rows:
-            rows[-1].append(self.take_text())
+    def _close_in_cell(self, name: str, table: _Table) -> None:
+        if name in {"td", "th"} and table.rows:
+            if self.spanned > 0:
+                self.spanned -= table.add_cell(self.take_text())
+            else:
+                table.rows[-1].append(self.take_text())
         self.inline.append(" ")
 
     def _close_table(self) -> None:
         left = self.take_text()
-        rows = self.tables.pop() if self.tables else None
-        self.blocks.add(markdown.table(rows or []))
+        table = self.tables.pop() if self.tables else None
+        self.blocks.add(markdown.table(table.rows if table else []))
         self.blocks.add(markdown.paragraph(left))
 
     def _break(self) -> None:
@@ -280,5 +337,24 @@ def _language(node: Any) -> str:  # noqa: ANN401
     return found[1] if found else ""
 
 
-def _has_table(node: Any) -> bool:  # noqa: ANN401
-    return any(inner.mem_id != node.mem_id for inner in node.css("table"))
+def _span(node: Any, name: str, most: int) -> int:  # noqa: ANN401
+    """Return how many columns or rows a cell spans, at most as many as HTML allows."""
+    value = (node.attributes.get(name) or "").strip()
+    if not re.fullmatch("[0-9]{1,6}", value):
+        return 1
+    return min(int(value), most) or (most if name == "rowspan" else 1)
+
+
+def _is_layout(node: Any) -> bool:  # noqa: ANN401
+    """Return whether the cells of a table are parts of a page rather than data.
+
+    They hold a table, headings above other blocks, or code beside its line numbers.
+    """
+    if node.attributes.get("role") in {"presentation", "none"}:
+        return True
+    if any(inner.mem_id != node.mem_id for inner in node.css("table")):
+        return True
+    if node.css_first(", ".join(f"td {name}" for name in _HEADINGS)):
+        return node.css_first(_BLOCKS_IN_CELL) is not None
+    code = [bool(_LINE_NUMBERS.fullmatch(each.text())) for each in node.css("td pre")]
+    return sorted(code) == [False, True]

@@ -25,8 +25,13 @@ STALL_SECONDS = 10.0  # of processor time without a page or a result
 # A last resort for a process that waits for something; minutes without a page or a result.
 _MINUTES = 10
 MAX_BYTES_OF_MEMORY = 2**30
-_MODULES = {"pdf": "chunking.loading.pdf.convert"}
-_OF_ARCHIVES = frozenset({"docx", "epub", "ods", "opendocument"})
+# Converters with another name than their kind.
+_FUNCTIONS = {
+    "docbook": "pandoc.convert_docbook",
+    "odp": "opendocument.convert_slides",
+    "odt": "opendocument.convert",
+    "pdf": "pdf.convert.convert",
+}
 _WITH_PROGRESS = frozenset({"pdf", "pptx", "spreadsheet"})
 _ERROR = "error"
 # The exit code of a process whose processor time is over.
@@ -49,6 +54,7 @@ def convert(kind: str, data: bytes) -> Content:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"},
+        start_new_session=True,  # a group with the programs that it starts
     )
     lines: Queue[bytes] = Queue()
     work = ((_feed, (process.stdin, data)), (_collect, (process.stdout, lines)))
@@ -57,7 +63,7 @@ def convert(kind: str, data: bytes) -> Content:
             threading.Thread(target=target, args=arguments, daemon=True).start()
         last = _last(lines)
     finally:
-        process.kill()
+        _kill(process)
         process.wait()
     if last.startswith(b"{"):
         return content_of(last)
@@ -66,6 +72,15 @@ def convert(kind: str, data: bytes) -> Content:
             f"reading it made no progress in {STALL_SECONDS:.0f} seconds of processor time"
         )
     raise LoadError("the converter crashed: the file is damaged or needs more than 1 GiB of memory")
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process and the programs that it has started."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def _feed(stream: IO[bytes], data: bytes) -> None:
@@ -191,11 +206,7 @@ def _limit_time() -> None:
 
 
 def _converter(kind: str) -> Callable[[bytes, Callable[[], None]], Content]:
-    """Return the converter of a kind: of an archive, of bytes, or one that tells its progress."""
-    from chunking.loading.archive import Archive
-
-    name = _MODULES.get(kind, f"chunking.loading.{kind}")
-    convert = importlib.import_module(name).convert
-    if kind in _OF_ARCHIVES:
-        return lambda data, _: convert(Archive(data))
+    """Return the converter of a kind, which may tell its progress."""
+    module, _, function = _FUNCTIONS.get(kind, f"{kind}.convert").rpartition(".")
+    convert = getattr(importlib.import_module(f"chunking.loading.{module}"), function)
     return convert if kind in _WITH_PROGRESS else lambda data, _: convert(data)

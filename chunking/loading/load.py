@@ -29,12 +29,23 @@ _OLD_OFFICE = (
 _CONVERTERS = {
     formats.DOCX: "docx",
     formats.EPUB: "epub",
+    formats.ODP: "odp",
+    formats.ODS: "ods",
+    formats.ODT: "odt",
     formats.PPTX: "pptx",
     formats.XLSX: "spreadsheet",
-    formats.ODS: "ods",
-    formats.ODT: "opendocument",
 }
-_NOT_TEXT = frozenset({formats.PDF, formats.RTF, formats.XLS, formats.EMAIL, formats.SUBTITLES})
+# Those of XML, whose converters read UTF-8.
+_OF_XML = {
+    formats.DOCBOOK: "docbook",
+    formats.FB2: "xml_prose",
+    formats.JATS: "jats",
+    formats.TEI: "xml_prose",
+    formats.XML: "xml_prose",
+}
+_NOT_TEXT = frozenset(
+    {formats.PDF, formats.RTF, formats.XLS, formats.EMAIL, formats.SUBTITLES, *_OF_XML}
+) - {formats.XML}
 _NOUNS_WITHOUT_ARTICLE = {"Plain text": "text", "Subtitles": "subtitles", "Email": "email"}
 _ARCHIVED = frozenset(_CONVERTERS)
 
@@ -196,7 +207,7 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     named = formats.by_suffix(suffix)
     declared = formats.declared_charset(data)
     # Only HTML and XML declare their own encoding; in a text, a declaration may be the subject.
-    if not (named is formats.HTML or named.name == "XML" or data[:200].lstrip()[:1] == b"<"):
+    if not (named is formats.HTML or named in _OF_XML or data[:200].lstrip()[:1] == b"<"):
         declared = ""
     decoded = encodings.decode(data, encoding, declared)
     is_html = formats.is_html(decoded.text) and suffix not in formats.TEMPLATES
@@ -206,17 +217,22 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
         page = html.convert(decoded.text)
         page = replace(page, encoding=decoded.encoding, notes=(*decoded.notes, *page.notes))
         return _with_suffix_note(page, suffix, formats.HTML)
+    notes = decoded.notes
+    try:
+        if content := _xml_content(decoded.text, named, suffix):
+            return replace(content, encoding=decoded.encoding, notes=(*notes, *content.notes))
+    except LoadError as error:
+        if named is not formats.XML:
+            raise
+        notes = (*notes, f"read as text: {error}")
     if _is_email(data, named):
         return _with_suffix_note(isolated.convert("mail", data), suffix, formats.EMAIL)
     if converted := _notebook_or_subtitles(decoded.text, named):
         content, found = converted
-        notes = (*decoded.notes, *content.notes)
-        content = replace(content, encoding=decoded.encoding, notes=notes)
+        content = replace(content, encoding=decoded.encoding, notes=(*notes, *content.notes))
         return _with_suffix_note(content, suffix, found)
     if named in _NOT_TEXT:
-        content = Content(
-            decoded.text, formats.TEXT.media_type, decoded.encoding, notes=decoded.notes
-        )
+        content = Content(decoded.text, formats.TEXT.media_type, decoded.encoding, notes=notes)
         return _with_suffix_note(content, suffix, formats.TEXT)
     starts = (
         rows(decoded.text, named.media_type).starts.tolist() if named.media_type in ROWS else []
@@ -225,9 +241,22 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
         decoded.text,
         named.media_type,
         decoded.encoding,
-        notes=decoded.notes,
+        notes=notes,
         locations=Locations("rows", starts, range(1, len(starts) + 1)) if starts else None,
     )
+
+
+def _xml_content(text: str, named: Format, suffix: str) -> Content | None:
+    """Return the converted text of XML with prose."""
+    from chunking.loading import vocabularies
+
+    if named not in _OF_XML and named not in formats.GENERAL:
+        return None
+    found = vocabularies.format_of(text)
+    if not found or (found is formats.XML and suffix != ".xml"):
+        return None
+    content = isolated.convert(_OF_XML[found], vocabularies.in_utf8(text))
+    return content if named is formats.XML else _with_suffix_note(content, suffix, found)
 
 
 def _is_email(data: bytes, named: Format) -> bool:

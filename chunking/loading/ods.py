@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from chunking.core.errors import LoadError
 from chunking.loading import opendocument, xml
+from chunking.loading.archive import Archive
 from chunking.loading.spreadsheet import MAX_CELLS, content_of, shown
 
 if TYPE_CHECKING:
-    from chunking.loading.archive import Archive
     from chunking.loading.formats import Content
 
 _CELLS = frozenset({"table-cell", "covered-table-cell"})
 _SKIPPED = frozenset({"annotation", "shapes", "tracked-changes"})
-_TIME = re.compile(r"PT(\d+)H(\d+)M(\d+)")
+_TIME = re.compile(r"(-?)PT(\d+)H(\d+)M(\d+)")
 _TYPED = ("date-value", "time-value", "boolean-value", "value", "string-value")
 
 
-def convert(archive: Archive) -> Content:
+def convert(data: bytes) -> Content:
     """Return the sheets with text, without their empty rows and columns.
 
     Cells hold dates as 2024-05-01, and numbers in full. Comments and drawings are left out.
@@ -27,6 +27,7 @@ def convert(archive: Archive) -> Content:
     Raises:
         LoadError: The file is damaged, encrypted, or has more than five million cells.
     """
+    archive = Archive(data)
     opendocument.check_unprotected(archive)
     sheets = _Sheets()
     xml.parse(archive.stream(opendocument.CONTENT), sheets, opendocument.CONTENT)
@@ -100,7 +101,7 @@ def _typed(attributes: dict[str, str]) -> str:
         except ValueError:
             return value
     if name == "time-value" and (time := _TIME.match(value)):
-        return f"{int(time[1])}:{time[2]:0>2}:{time[3]:0>2}"
+        return f"{time[1]}{int(time[2])}:{time[3]:0>2}:{time[4]:0>2}"
     if name == "date-value":
         return value.removesuffix("T00:00:00").replace("T", " ")
     return value.upper() if name == "boolean-value" else value

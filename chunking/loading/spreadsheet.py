@@ -99,8 +99,9 @@ def shown(value: object) -> str:
     if isinstance(value, dt.datetime):
         return value.date().isoformat() if value.time() == dt.time() else value.isoformat(" ")
     if isinstance(value, dt.timedelta):
-        minutes, seconds = divmod(int(value.total_seconds()), 60)
-        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+        minutes, seconds = divmod(abs(int(value.total_seconds())), 60)
+        sign = "-" if value < dt.timedelta() else ""
+        return f"{sign}{minutes // 60}:{minutes % 60:02}:{seconds:02}"
     if isinstance(value, dt.date | dt.time):
         return value.isoformat()
     return str(value).strip()

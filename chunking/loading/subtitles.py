@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from chunking.core.origin import Locations
 from chunking.core.text.numbers import count_of
 from chunking.loading.formats import Content
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Seconds without a subtitle that end a paragraph, and those that end one within a sentence.
 _PAUSE = 3.0
@@ -52,7 +57,8 @@ def convert(text: str) -> Content:
     """
     lines = _LINE_END.split(text)
     is_vtt = bool(_VTT.match(text))
-    writer = _Writer(is_vtt=is_vtt, is_rolling=bool(_TIME_TAG.search(text)))
+    is_rolling = bool(_TIME_TAG.search(text)) or _repeats_lines(lines)
+    writer = _Writer(is_vtt=is_vtt, is_rolling=is_rolling)
     language = ""
     skips = is_vtt
     after_blank = True
@@ -79,6 +85,19 @@ def convert(text: str) -> Content:
         notes=(f"the times of {count_of(writer.count, 'subtitle')} are left out",),
         locations=Locations("times", writer.starts, writer.times) if writer.times else None,
     )
+
+
+def _repeats_lines(lines: Sequence[str]) -> bool:
+    """Return whether most subtitles begin with the line that the one before ends with."""
+    subtitles: list[list[str]] = []
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        if _TIMES.match(line):
+            subtitles.append([])
+        elif subtitles and line.strip() and not _TIMES.match(below):
+            subtitles[-1].append(line.strip())
+    shown = [each for each in subtitles if each]
+    repeated = sum(before[-1] == after[0] for before, after in pairwise(shown))
+    return repeated > 1 and 2 * repeated >= len(shown) - 1
 
 
 def _seconds(parts: tuple[str | None, ...]) -> float:

@@ -76,7 +76,16 @@ _MAY_BE_MARKED = frozenset({"div", "ul", "table", "p"})
 MARK = "data-mark"
 _NESTING = frozenset({"div", "ul", "ol", "table", "pre", "blockquote", "samp"})
 _VOID = frozenset({"br", "hr", "img"})
-_KEPT = {"img": ("alt",), "ol": ("start",), "pre": ("class",), "samp": ("class",)}
+_SPANS = ("colspan", "rowspan")
+_KEPT = {
+    "img": ("alt",),
+    "ol": ("start",),
+    "pre": ("class",),
+    "samp": ("class",),
+    "table": ("role",),
+    "td": _SPANS,
+    "th": _SPANS,
+}
 
 
 @dataclass(slots=True)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from chunking.core.errors import LoadError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from xml.etree.ElementTree import Element
+
+    from chunking.loading.archive import Archive
 
 MAX_ELEMENTS = 3_000_000
 
@@ -24,27 +28,6 @@ class Handler(Protocol):
 
     def text(self, text: str) -> None:
         """Receive text; a long one comes in parts."""
-
-
-class Properties:
-    """Handler of the properties of an Office document: its title and language."""
-
-    def __init__(self) -> None:
-        self.found: dict[str, str] = {}
-        self._in = ""
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:  # noqa: ARG002 - of Handler
-        """Open an element."""
-        self._in = name if name in {"title", "language"} else ""
-
-    def end(self, name: str) -> None:  # noqa: ARG002 - of Handler
-        """Close an element."""
-        self._in = ""
-
-    def text(self, text: str) -> None:
-        """Add text to the property that is open."""
-        if self._in:
-            self.found[self._in] = self.found.get(self._in, "") + text
 
 
 class _Target:
@@ -94,3 +77,33 @@ def parse(parts: Iterable[bytes], handler: Handler, what: str) -> None:
         raise LoadError(f"{what} declares XML entities, which are not allowed") from error
     except (ParseError, ValueError, LookupError) as error:
         raise LoadError(f"{what} is damaged: it is not well-formed XML") from error
+
+
+def tree(parts: Iterable[bytes], what: str) -> Element:
+    """Return the root of an XML document, whose names have no namespace.
+
+    Raises:
+        LoadError: As `parse`.
+    """
+    from xml.etree.ElementTree import TreeBuilder  # builds from what the safe parser reads
+
+    builder = TreeBuilder()
+    handler: Any = SimpleNamespace(start=builder.start, end=builder.end, text=builder.data)
+    parse(parts, handler, what)
+    return builder.close()
+
+
+def member(archive: Archive, name: str) -> Element:
+    """Return the root of a member of an archive; an empty element if there is none."""
+    from xml.etree.ElementTree import Element
+
+    return tree(archive.stream(name), name) if name in archive.names else Element("")
+
+
+def properties(archive: Archive, name: str) -> dict[str, str]:
+    """Return the title and the language in a member of an archive."""
+    return {
+        each.tag: each.text or ""
+        for each in member(archive, name).iter()
+        if each.tag in {"title", "language"}
+    }

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from chunking.core.origin import part_at
+from chunking.core.text.tokenizers import token_sizes
 from chunking.retrieval.answer_span import locate_answer
 from chunking.retrieval.ranking import best_first
+from chunking.retrieval.retrieval_budget import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.units import Units
+    from chunking.retrieval.evaluation import Retrieval
     from chunking.retrieval.questions import Span
 
 # Sentences that are among the best, the least share of the highest relevance that they need, and
@@ -29,7 +32,7 @@ class Placement(NamedTuple):
 
     Attributes:
         text: In words: the rank of the chunk with the answer, or where it is split.
-        whole: Whether chunks contain all answers whole.
+        whole: Whether retrieved chunks contain all answers whole.
         row: The chunk of the first answer that is not whole, or of the first one; -1 for none.
         split: Where that answer is split; None if it is whole.
     """
@@ -41,27 +44,50 @@ class Placement(NamedTuple):
 
 
 def place_answers(
-    chunking: Chunking, order: Ints, passages: Sequence[Span], units: Units | None = None
+    chunking: Chunking,
+    order: Ints,
+    passages: Sequence[Span],
+    retrieval: Retrieval,
+    units: Units | None = None,
 ) -> Placement:
-    """Return where the answers are, and whether chunks contain them whole, in words.
+    """Return where the answers are, and whether retrieved chunks contain them whole, in words.
 
     Args:
         chunking: n chunks.
         order: Their rows from the best one, (n,).
         passages: The answers, at least one.
+        retrieval: How much is retrieved.
         units: The sentences of the document; None if unknown.
     """
     document, found = chunking.document, [locate_answer(chunking, order, each) for each in passages]
-    worst = next((each for each in found if not each.whole), found[0])
-    if worst.rank is None or worst.split is None:
-        text = "in no chunk" if worst.rank is None else f"rank {worst.rank:,}, whole"
-    else:
+    read = _ends_read(chunking, order, retrieval)
+    is_read = [
+        each.whole and read[each.row] >= end for each, (_, end) in zip(found, passages, strict=True)
+    ]
+    worst = found[next((i for i, holds in enumerate(is_read) if not holds), 0)]
+    if worst.rank is None:
+        text = "in no chunk"
+    elif worst.split is not None:
         text = f"rank {worst.rank:,}, split at {place_in_words(document, units, worst.split)}"
+    else:
+        beyond = "" if all(is_read) else f", beyond {retrieval.extent}"
+        text = f"rank {worst.rank:,}, whole{beyond}"
     if len(found) > 1:
-        count = sum(each.whole for each in found)
         ranks = ", ".join(f"{each.rank:,}" for each in found if each.rank is not None)
-        text = f"ranks {ranks}, whole" if worst.whole else f"{count} of {len(found)} whole: {text}"
-    return Placement(text, worst.whole, worst.row, worst.split)
+        count = f"{sum(is_read)} of {len(found)} found whole"
+        text = f"ranks {ranks}, whole" if all(is_read) else f"{count}: {text}"
+    return Placement(text, all(is_read), worst.row, worst.split)
+
+
+def _ends_read(chunking: Chunking, order: Ints, retrieval: Retrieval) -> Ints:
+    """Return where reading ends in each chunk; -1 in those that are not retrieved, (n,)."""
+    sizes = token_sizes(chunking.document.text, retrieval.tokenizer)
+    read = Reader([sizes], retrieval.tokens, retrieval.chunks).read(
+        [chunking], 0, np.stack([np.zeros_like(order), order], axis=1)
+    )
+    found = np.full(len(chunking), -1, np.int64)
+    found[read.rows] = read.stops
+    return found
 
 
 def places_in_words(document: Document, units: Units | None, passages: Sequence[Span]) -> str:

@@ -81,11 +81,6 @@ class Evaluation:
     missed: tuple[tuple[tuple[Span, ...], ...], ...]
     notes: tuple[str, ...] = ()
 
-    @property
-    def total_tokens(self) -> Floats:
-        """Tokens to embed by each way, (s,)."""
-        return self.chunk_counts * self.mean_tokens
-
     def means(self, metric: str) -> Floats:
         """Return the mean of a metric over the questions by each way, (s,)."""
         found: Floats = self.values[metric].mean(axis=1)

@@ -44,6 +44,7 @@ class RecallCurve:
         chunk_counts: Number of chunks in all documents.
         mean_tokens: Mean size of a chunk, overlap included.
         tied: Whether the recall is indistinguishable from the best one, as in `Significance`.
+        cheaper: Index of the threshold that `Significance.cheaper` names; None without one.
         questions: Number of questions.
         notes: As in `Evaluation`.
     """
@@ -57,18 +58,13 @@ class RecallCurve:
     mean_tokens: Floats
     tied: Bools
     questions: int
+    cheaper: int | None = None
     notes: tuple[str, ...] = ()
 
     @property
     def best(self) -> int:
         """Index of the threshold with the highest recall, the first of equal ones."""
         return int(np.argmax(self.recall))
-
-    @property
-    def cheapest(self) -> int:
-        """Index of the tied threshold that embeds the fewest tokens; of equal ones the best."""
-        costs = np.where(self.tied, np.round(self.chunk_counts * self.mean_tokens), np.inf)
-        return int(np.lexsort((-self.recall, costs))[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,6 +162,7 @@ def recall_curve(
     )
     compared = significance(found.values[RECALL.name], found.documents)
     rows = chunkings.rows
+    cheaper = compared.cheaper(found.chunk_counts * found.mean_tokens)
     return RecallCurve(
         to_spec(chunkings.strategy),
         chunkings.thresholds,
@@ -176,6 +173,7 @@ def recall_curve(
         found.mean_tokens[rows],
         compared.tied[rows],
         len(found.questions),
+        None if cheaper is None else int(np.flatnonzero(rows == cheaper)[0]),
         found.notes,
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.core.text.numbers import count_of, format_threshold
+from chunking.retrieval.significance import saving
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Bools
@@ -17,21 +18,36 @@ _MOST_RANGES = 3
 
 
 def curve_verdict(found: RecallCurve) -> str:
-    """Return which thresholds are indistinguishable from the best one, in a sentence."""
-    number, best = count_of(found.questions, "question"), _named(found, found.best)
+    """Return the best threshold, its interval, and those indistinguishable from it, in a sentence.
+
+    A cheaper one is named by the rule of `Significance.cheaper`.
+    """
+    at = found.best
+    low, high = 100 * found.low[at], 100 * found.high[at]
+    recall = f"{100 * found.recall[at]:.0f}%"
+    if found.questions > 1:
+        recall += f" (95% interval {low:.0f}–{high:.0f}%)"
+    number = count_of(found.questions, "question")
     tied = [_range(found, first, last) for first, last in _runs(found.tied)]
-    same = np.isclose(found.recall, found.recall[found.best])
-    if found.tied.all():
-        leading = "" if same.all() else f"best at {best}, but "
-        text = f"{leading}all thresholds are indistinguishable with {number}"
+    same = np.isclose(found.recall, found.recall[at])
+    if same.all():
+        text = f"{recall} at every threshold with {number}"
+    elif found.tied.all():
+        text = (
+            f"best at {_named(found, at)}, {recall} with {number}, "
+            "but all thresholds are indistinguishable"
+        )
     elif np.array_equal(found.tied, same) and len(tied) == 1:
-        return f"best at {tied[0]} with {number}"
+        text = f"best at {tied[0]}, {recall} with {number}"
     else:
         listed = ", ".join(tied)
         if len(tied) > _MOST_RANGES:
             listed = f"{int(found.tied.sum())} of {count_of(len(found.tied), 'threshold')}"
-        text = f"best at {best}; {listed} indistinguishable with {number}"
-    return f"{text}; {_named(found, found.cheapest)} embeds the fewest tokens"
+        text = f"best at {_named(found, at)}, {recall} with {number}; {listed} indistinguishable"
+    if found.cheaper is None:
+        return text
+    costs = found.chunk_counts * found.mean_tokens
+    return f"{text}; {_named(found, found.cheaper)} {saving(costs[found.cheaper], costs[at])}"
 
 
 def _named(found: RecallCurve, index: int) -> str:

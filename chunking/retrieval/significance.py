@@ -27,6 +27,9 @@ _BLOCK = 500
 _EQUAL = 1e-9
 # More questions than anybody writes.
 _MOST_QUESTIONS = 10_000
+# A cheaper strategy is named if it saves this share of the tokens, and certainly loses less recall
+# than this: a difference that 1,000 questions would hardly show.
+SAVED, MARGIN = 1 / 3, 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +43,8 @@ class Significance:
         differences: Mean of the best one minus that of each strategy, at least 0, (s,).
         p_values: Probability of such a difference by chance (Wilcoxon signed-rank test, adjusted by
             Holm), (s,); 1 for the best one.
-        detectable: Smallest difference from the best one that these questions show, (s,).
+        difference_intervals: 95 % interval of each difference (paired t), (s, 2); -1 to 1 for a
+            single question.
         needed: Number of questions that would show the difference, (s,); 0 for the best one and for
             equal ones.
     """
@@ -50,7 +54,7 @@ class Significance:
     intervals: Floats
     differences: Floats
     p_values: Floats
-    detectable: Floats
+    difference_intervals: Floats
     needed: Ints
 
     @property
@@ -58,6 +62,18 @@ class Significance:
         """Whether each strategy is indistinguishable from the best one, which is, too, (s,)."""
         found: Bools = self.p_values >= _LEVEL
         return found
+
+    def cheaper(self, costs: Floats) -> int | None:
+        """Return the row of the cheapest strategy that is worth naming besides the best.
+
+        It saves a third of the tokens, and the interval excludes a loss above `MARGIN`.
+
+        Args:
+            costs: Tokens to embed by strategy, (s,).
+        """
+        saves = costs <= (1 - SAVED) * costs[self.best]
+        rows = np.flatnonzero(saves & (self.difference_intervals[:, 1] <= MARGIN))
+        return int(rows[costs[rows].argmin()]) if len(rows) else None
 
 
 def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Significance:
@@ -87,9 +103,18 @@ def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Signif
         intervals if higher else -intervals[:, ::-1],
         differences,
         _p_values(gaps, best),
-        _DETECTABLE * errors,
+        _difference_intervals(differences, errors, values.shape[1]),
         needed.astype(np.int64),
     )
+
+
+def _difference_intervals(differences: Floats, errors: Floats, questions: int) -> Floats:
+    from scipy.stats import t
+
+    if questions < 2:
+        return np.tile([-1.0, 1.0], (len(differences), 1))
+    reach = t.ppf(1 - _LEVEL / 2, questions - 1) * errors
+    return np.stack([differences - reach, differences + reach], axis=1)
 
 
 def _drawn_means(values: Floats, strata: Ints) -> Floats:
@@ -124,41 +149,52 @@ def _p_values(gaps: Floats, best: int) -> Floats:
     return found
 
 
-def verdict(found: Significance, titles: Sequence[str], costs: Floats, questions: int) -> str:
-    """Return which of several strategies is best, or which are indistinguishable, in a sentence.
+def verdict(
+    found: Significance, titles: Sequence[str], counts: Ints, sizes: Floats, questions: int
+) -> str:
+    """Return which strategy leads, by how much, and what is uncertain, in a sentence.
 
     Args:
-        found: The comparison.
+        found: The comparison of their recall.
         titles: Name of each strategy.
-        costs: Tokens to embed by strategy, (s,).
+        counts: Number of chunks by strategy, (s,).
+        sizes: Mean tokens of a chunk by strategy, (s,).
         questions: Number of questions.
     """
-    number = count_of(questions, "question")
-    tied = np.flatnonzero(found.tied).tolist()
-    best = titles[found.best]
-    if len(tied) == 1:
-        return (
-            f"{best} is best with {number} (best in {found.best_shares[found.best]:.0%} of draws)"
-        )
-    names = [titles[row] for row in tied]
-    text = f"{', '.join(names[:-1])} and {names[-1]} are indistinguishable with {number}"
-    enough = _enough(found, [row for row in tied if row != found.best])
-    cheapest = titles[tied[int(np.argmin(costs[tied]))]]
-    return f"{text}{enough}; {cheapest} embeds the fewest tokens"
+    number, best = count_of(questions, "question"), titles[found.best]
+    order = np.argsort(found.differences, kind="stable")
+    second = int(order[order != found.best][0])
+    low, high = (_points(each) for each in found.difference_intervals[second])
+    interval = f" (95% interval {low} to {high})" if questions > 1 else ""
+    if found.differences[second] <= _EQUAL:
+        text = f"{best} and {titles[second]} are equal with {number}{interval}"
+    else:
+        leads = "leads" if found.tied[second] else "is best, ahead of"
+        ahead = _points(found.differences[second])
+        text = f"{best} {leads} {titles[second]} by {ahead} points with {number}{interval}"
+        if found.tied[second]:
+            text += f"; {_more(int(found.needed[second]) - questions)}"
+    each = zip(titles, sizes.tolist(), strict=True)
+    text += f"; mean tokens {', '.join(f'{title} {size:,.0f}' for title, size in each)}"
+    costs = counts * sizes
+    cheaper = found.cheaper(costs)
+    if cheaper is None:
+        return text
+    return f"{text}; {titles[cheaper]} {saving(costs[cheaper], costs[found.best])}"
 
 
-def _enough(found: Significance, others: Sequence[int]) -> str:
-    """Return how many questions would show the differences of strategies from the best one.
+def saving(cost: float, of_best: float) -> str:
+    """Return what a cheaper strategy saves, and the loss that is excluded."""
+    saved, points = 1 - cost / of_best, 100 * MARGIN
+    return f"embeds {saved:.0%} fewer tokens and loses less than {points:.0f} points"
 
-    Equal means need no number of questions: then it is the difference that these would have shown.
-    Without any difference on a question, they tell nothing about their spread either.
-    """
-    if (found.differences[others] > _EQUAL).all():
-        needed = int(found.needed[others].max())
-        if needed > _MOST_QUESTIONS:
-            return f"; more than {_MOST_QUESTIONS:,} would be needed"
-        return f"; about {needed:,} would be enough"
-    detectable = float(found.detectable[others].max())
-    if not detectable:
-        return ", with the same recall on every question"
-    return f"; differences from {100 * detectable:.1f} percentage points would show"
+
+def _points(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _more(questions: int) -> str:
+    """Return how many more questions would show a difference."""
+    if questions > _MOST_QUESTIONS:
+        return f"more than {_MOST_QUESTIONS:,} more questions would be needed to decide"
+    return f"about {questions:,} more would decide" if questions > 0 else "more would decide"

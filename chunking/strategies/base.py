@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
     from chunking.core.arrays import Bools, Floats, Ints
     from chunking.core.cuts import Cuts
-    from chunking.strategies.count_range import CountRange
 
 TokenizerSetting = Annotated[
     TokenizerLike,
@@ -131,13 +130,6 @@ class Strategy(BaseModel):
     ) -> Floats | None:
         """Return the probability of each boundary, same shape; None for most strategies."""
         del prepared, boundaries, constraints
-        return None
-
-    def plausible_chunks(
-        self, prepared: Prepared, constraints: Constraints = NONE
-    ) -> CountRange | None:
-        """Return the plausible number of chunks; None for most strategies."""
-        del prepared, constraints
         return None
 
     def effective_threshold(self, prepared: Prepared) -> float | None:

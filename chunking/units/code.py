@@ -17,7 +17,7 @@ from chunking.core.text.normalization import character_offsets, replace_surrogat
 from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.core.units import UnitKind, Units
 from chunking.units.grammars import GRAMMARS, language_of
-from chunking.units.syntax_tree import check_samples, parse
+from chunking.units.syntax_tree import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,8 +31,8 @@ MAX_DEPTH = 12
 
 # Characters or bytes that are processed at once, to bound the memory of temporary objects.
 _PART = 250_000
-# The largest part in which a statement is searched for that may end the part.
-_LONGEST_PART = 4 * _PART
+# Bytes of the first part of a text that is parsed, see `_walk_in_parts`.
+_FIRST_PART = 2000
 # The last line that may begin a statement at the margin.
 _AT_MARGIN = regex.compile(rb"(?r)(?<=\n)[^\s)\]}]")
 
@@ -177,7 +177,6 @@ def read_bodies(text: str, syntax: str, lines: CodeLines) -> Bodies:
 
     data = text.encode()
     parser = tree_sitter.Parser(language_of(syntax))
-    check_samples(parser, data)
     walk = _TreeWalk(syntax, data)
     if not _walk_in_parts(data, parser, walk):
         walk = _TreeWalk(syntax, data)
@@ -204,20 +203,19 @@ def _walk_in_parts(data: bytes, parser: Parser, walk: _TreeWalk) -> bool:
     """Walk a text part by part, since one tree of all of it would take many times its memory.
 
     In a text without errors, a statement at the margin does not affect how the next one is parsed.
-    Return False for one with errors, whose effect may reach far, or with a very long statement:
-    those must be parsed as a whole.
+    Return False for one with errors, whose effect may reach far: it must be parsed as a whole.
+    The first part is short, and a part in which no statement ends is at most doubled, so that a
+    text that takes quadratic time or more is refused early.
     """
-    begin, size = 0, _PART
+    begin, size = 0, _FIRST_PART
     while begin + size < len(data):
-        if size > _LONGEST_PART:
-            return False
-        found = _AT_MARGIN.search(data, begin + 1, begin + size)
-        part = data[begin : found.start() if found else begin]
+        found = _AT_MARGIN.search(data, begin + size // 2, begin + size)
+        part = data[begin : found.start() if found else begin + size]
         root = parse(parser, part).root_node
         length = _complete_length(root, part)
         if length:
             walk.run(root, begin, length)
-            begin, size = begin + length, _PART
+            begin, size = begin + length, min(2 * size, _PART)
         else:
             size *= 2
     root = parse(parser, data[begin:]).root_node

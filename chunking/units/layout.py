@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from chunking.core.layout import SplitPoints, Tables
     from chunking.core.prepared import UnitSource
 
+_BOM = "\ufeff"
 _MARKDOWN = "text/markdown"
 _RESTRUCTUREDTEXT = "text/x-rst"
 _ORG = "text/x-org"
@@ -130,6 +132,15 @@ def _units_of(document: Document, source: UnitSource, structure: Layout) -> tupl
     return structure.blocks if has_rows else paragraphs(document.text), structure
 
 
+def _moved_by_bom(units: Units, outline: Outline) -> tuple[Units, Outline]:
+    """Return blocks, at least one, and headings behind a byte order mark, which the first has."""
+    starts, headings = units.starts + 1, outline.starts + 1
+    headings[headings == starts[0]] = 0
+    starts[0] = 0
+    end = outline.front_matter_end + 1 if outline.front_matter_end else 0
+    return replace(units, starts=starts, ends=units.ends + 1), Outline(headings, outline.paths, end)
+
+
 def without_blocks(structure: Layout) -> Layout:
     """Return a layout with its headings and tables, which frees memory; an unparsed one is kept."""
     if isinstance(structure, _LazyLayout) and not structure.is_parsed:
@@ -163,6 +174,14 @@ class _LazyLayout(Layout):
     @cached_property
     def _parsed(self) -> tuple[Units, Outline]:
         document = self._document
+        if document.text.startswith(_BOM):
+            # It belongs to the first block, and is no part of its markup.
+            units, outline = self._parse(replace(document, text=document.text[1:]))
+            if len(units):
+                return _moved_by_bom(units, outline)
+        return self._parse(document)
+
+    def _parse(self, document: Document) -> tuple[Units, Outline]:
         if document.media_type == _MARKDOWN:
             return scan(document.text)
         if document.locations is not None and document.locations.kind == "times":

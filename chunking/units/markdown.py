@@ -11,6 +11,7 @@ from chunking.units.markdown_blocks import CLOSED, FENCE, PARAGRAPH, PROSE
 from chunking.units.markdown_lines import LineParser
 
 # Maps the groups of `grammar.WHOLE_BLOCK` to kinds of blocks, and to whether these are atomic.
+_FRONT_MATTER = UnitKind.FRONT_MATTER.code
 _GROUPS = {kind: grammar.WHOLE_BLOCK.groupindex[kind] for kind in grammar.WHOLE_BLOCKS}
 _KINDS = bytes.maketrans(bytes(_GROUPS.values()), bytes(kind.code for kind in _GROUPS))
 _ATOMIC = bytes.maketrans(
@@ -44,7 +45,13 @@ def scan(text: str) -> tuple[Units, Outline]:
     )
     starts = np.frombuffer(parser.heading_starts, np.int64)
     ends = np.frombuffer(parser.heading_ends, np.int64)
-    return units, Outline(starts, OutlinePaths(text, starts, ends, parser.levels, grammar.title))
+    has_front_matter = len(units) > 1 and units.kinds[0] == _FRONT_MATTER
+    in_front = has_front_matter and len(starts) and units.starts[1] == starts[0]
+    return units, Outline(
+        starts,
+        OutlinePaths(text, starts, ends, parser.levels, grammar.title),
+        int(units.ends[0]) if in_front else 0,
+    )
 
 
 def _front_matter(parser: LineParser) -> int:
@@ -53,7 +60,7 @@ def _front_matter(parser: LineParser) -> int:
     end = grammar.front_matter(text)
     if not end:
         return 0
-    parser.add(0, len(text[:end].rstrip()), UnitKind.FRONT_MATTER.code, atomic=True)
+    parser.add(0, len(text[:end].rstrip()), _FRONT_MATTER, atomic=True)
     return end + 1
 
 

@@ -78,18 +78,22 @@ def _readable(text: str) -> str:
     """Return the text without what the splitter cannot read; same length.
 
     It fails on wide whitespace between an initial and a full stop, takes the Greek question mark
-    only as a semicolon, and ends no sentence before a digit or at speech without a full stop.
+    only as a semicolon, does not know the full stops of Khmer and Tibetan, and ends no sentence
+    before a digit or at speech without a full stop.
     """
     readable = replace_surrogates(text)
     if not readable.isascii():
         for space in WIDE_WHITESPACE:
             readable = readable.replace(space, " ")
         readable = readable.replace("\u037e", ";")
+        readable = _FULL_STOPS.sub("。", readable)
         readable = _FIRST_DIGIT.sub("一", readable)
         readable = _UNENDED_SPEECH.sub("。", readable)
     return readable
 
 
+# Of Khmer, but not in its word for "and so on", and of Tibetan.
+_FULL_STOPS = re.compile("(?<!។ល)[។៕](?!ល។)|[།༎]")
 # A digit after a mark that ends a sentence; the splitter takes the mark for a decimal point.
 _FIRST_DIGIT = re.compile("(?<=[。｡！？])[0-9０-９]")
 # The last character of direct speech without a full stop, before the next one: of an ellipsis, or
@@ -215,18 +219,52 @@ _UNENDED = {
     "th": _INITIAL,
     "tr": re.compile(r"^(?:\d{1,3}|[IVXL]{1,5})\."),
 }
+# Abbreviations, in small letters, that a number follows: of measures, and of parts of a text. A
+# word that often ends a sentence is none.
+_COUNTED_ANYWHERE = "art ca cap cf fig figs nr p par pp tab tel vol vols"
+_COUNTED = {
+    language: frozenset(f"{_COUNTED_ANYWHERE} {words}".split())
+    for language, words in {
+        "cs": "obr odst č čl kap příl s str tzv zák §",
+        "da": "afsn bd bl kap stk s",
+        "de": "abb abs abschn anm aufl az bd bde bl gl kap lfd rdnr rn s tz zif ziff",
+        "en": "app approx arts ch chap circa col cols def ed eq eqs ex fn ln lem mt nos para paras "
+        "pt prop ref refs sec secs sect sects st tabs thm",
+        "es": "apdo aprox arts cap caps col ed inc núm núms ord pág págs párr vers",
+        "fr": "al annexe artt bd chap col éd env éq env n num par réf sect",
+        "it": "all artt c capp circa col comma eq lett n num pag pagg sez",
+        "nl": "afb afd bijl blz hfdst hfst lid nrs vgl",
+        "no": "bd kap pkt s",
+        "pl": "b m nr ok ok poz pkt rozdz rys s str t tj ust wyd zał zob",
+        "pt": "al aprox arts caps col ed inc núm pág págs",
+        "ro": "alin art lit nr pag pct",
+        "ru": "гл ок п пп прим рис с см ст стр т табл тт",
+        "sv": "avsn bd bil kap s sid st",
+        "uk": "гл п пп рис с ст стор т табл",
+    }.items()
+}
+# The word before a full stop, and a number that continues it.
+_LAST_WORD = re.compile(r"(?<![^\s(\[„“\"«*_§])([^\W\d_]{1,6})\.\s*\Z")
+_NUMBER = re.compile(r"[(\[]?(?:\d|[IVXLC]{2,}\b)")
+# What a small letter continues: the pages from a number on, and a short form that is no word.
+_FOLLOWING = re.compile(
+    r"(?:\d ?(?:ff?|sqq?|nn?|ss|kk?)|(?<!\w)(?:info|incl|excl|approx|resp|esp|temp|max|min))\.\s*\Z"
+)
 # Languages whose abbreviations and ordinals stand before a small letter, and the end of a segment
 # that may be one.
-_CASED = frozenset({"el", "ro", "ru", "tr", "uk", "vi"})
+_CASED = frozenset({"cs", "el", "pl", "ro", "ru", "tr", "uk", "vi"})
 _SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,4}|\d{1,4})\.")
 _END_LENGTH = 12
 # The number of a list item alone, and the length that it can have at most.
 _ITEM_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]")
 _ITEM_NUMBER_LENGTH = 24
-# Closing tags and brackets; the group is the whitespace after them.
-_CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]])+(\s*)")
-_FULL_STOP, _BRACKET, _SQUARE_BRACKET = ord("."), ord(")"), ord("]")
+# Closing tags, brackets and marks of emphasis; the group is the whitespace after them.
+_CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]]|[*_]{1,3}|~~|==)+(\s*)")
+_FULL_STOP, _BRACKET = ord("."), ord(")")
 _LESS_THAN, _SLASH, _UNDERSCORE = ord("<"), ord("/"), ord("_")
+_MARKS = character_table("*", "_", "~", "=")
+_CLOSING = character_table(")", "]", "*", "_", "~", "=")
+_WIDE_FULL_STOPS = "。！？"
 
 
 def _end_with_title(text: str, codes: CodePoints, ends: Ints, language: str) -> Bools:
@@ -261,6 +299,26 @@ def _are_unended(text: str, codes: CodePoints, starts: Ints, ends: Ints, languag
     return found
 
 
+def _are_abbreviated(
+    text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str
+) -> Bools:
+    """Return which segments end with an abbreviation that the next one continues, same shape.
+
+    `ends` are without whitespace. A number follows `Fig.`, a small letter `p. 5ff.`
+    """
+    found = np.zeros(len(starts), np.bool_)
+    counted = _COUNTED.get(language, _COUNTED["en"])
+    for row in np.flatnonzero(codes[ends[:-1] - 1] == _FULL_STOP).tolist():
+        start, end, after = int(starts[row]), int(ends[row]), int(starts[row + 1])
+        last = text[max(start, end - _END_LENGTH) : end]
+        if text[after].islower():
+            found[row] = _FOLLOWING.search(last) is not None
+        elif _NUMBER.match(text, after):
+            word = _LAST_WORD.search(last)
+            found[row] = word is not None and (word[1].lower() in counted or word[1] == "No")
+    return found
+
+
 def _ends_with(pattern: re.Pattern[str], text: str) -> bool:
     """Return whether a match of the pattern ends where the text ends."""
     return any(match.end() == len(text) for match in pattern.finditer(text))
@@ -283,9 +341,10 @@ def _are_item_numbers(text: str, codes: CodePoints, starts: Ints, ends: Ints) ->
 
 
 def _closers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> tuple[Ints, Bools]:
-    """Find the closing tags and brackets that segments begin with.
+    """Find the closing tags, brackets and marks of emphasis that segments begin with.
 
-    They belong to the sentence before: `</b>` and `)` follow its full stop.
+    They belong to the sentence before: `</b>`, `)` and `**` follow its full stop. Marks close where
+    whitespace is after them only, or after a wide full stop if the sentence before opens them.
 
     Returns:
         The length of the closers of each segment, with the whitespace after them, and which
@@ -295,12 +354,21 @@ def _closers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> tuple[In
     taken, joined = np.zeros(len(starts), np.int64), np.zeros(len(starts), np.bool_)
     first = codes[starts]
     tags = (first == _LESS_THAN) & (codes[np.minimum(starts + 1, ends - 1)] == _SLASH)
-    for row in np.flatnonzero(tags | (first == _BRACKET) | (first == _SQUARE_BRACKET)).tolist():
+    for row in np.flatnonzero(tags | in_table(first, _CLOSING)).tolist():
         start, end = int(starts[row]), int(ends[row])
         closing = _CLOSERS.match(text, start, end)
-        if closing is not None:
+        if closing is None:
+            continue
+        if in_table(first[row : row + 1], _MARKS)[0]:
+            before = text[max(0, start - 1) : start]
+            marks = text[start : closing.start(1)]
+            opened = before in _WIDE_FULL_STOPS and text.count(marks, starts[row - 1], start) % 2
+            if not before or before.isspace() or not (closing[1] or closing.end() == end or opened):
+                continue
+            joined[row] = closing.end() == end
+        else:
             joined[row] = closing.end() == end or not closing[1]
-            taken[row] = 0 if joined[row] else closing.end() - start
+        taken[row] = 0 if joined[row] else closing.end() - start
     return taken, joined
 
 
@@ -382,6 +450,7 @@ class _Segments:
         bare = self._without_whitespace(begins[:1], stops)
         kept = ~_end_with_title(text, codes, bare, language)
         kept &= ~_are_unended(text, codes, starts, bare, language)
+        kept &= ~_are_abbreviated(text, codes, starts, bare, language)
         kept &= ~_are_item_numbers(text, codes, starts, bare)
         kept[:-1] &= ~joined[1:]
         kept[:-1] &= ~_continuing(text, codes, starts, bare, language)[1:]

@@ -12,93 +12,72 @@ from typing import TYPE_CHECKING
 from chunking.core.errors import ChunkingError
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Parser, Point, Tree
+    from tree_sitter import Parser, Point, Tree
 
-# The parser may take so many steps, and one more for so many bytes that it has passed. A step is
-# 100 operations, or a block that is read, also again. Source files, with and without errors, take
-# a quarter of this at most.
+# A step of the parser is 100 operations, or a block that is read, also again. Code in which each
+# character is a token takes one for 10 bytes, error recovery that goes over the same bytes again
+# and again three or more for each byte. It may take as many steps as this without progress, which
+# are half a second.
 _FREE_STEPS = 4000
-_BYTES_PER_STEP = 25
+_BYTES_PER_STEP = 4
 _BLOCK = 4096
-# A last resort where single operations are slow, in processor time. Source files take a fifth of
-# it on a busy machine, so that the limit is the same on any machine for all but hostile texts.
-_FREE_SECONDS = 10.0
-_BYTES_PER_SECOND = 50_000
-# Where errors are so dense, a single operation at the end of the text may take minutes. Samples of
-# source files have half as many at most, those from the middle of a comment or a string included.
-_SAMPLE = 2048
-_MOST_ERRORS = 480
+# Single operations may take minutes too, at the end of a text; hence a limit in processor time.
+# Most of the densest code takes a second for 1,000,000 bytes.
+_FREE_SECONDS = 0.5
+_BYTES_PER_SECOND = 200_000
 
 
 class ParseLimitError(ChunkingError):
     """The parser does not get through a text with a reasonable amount of work."""
 
 
-def check_samples(parser: Parser, data: bytes) -> None:
-    """Parse samples from the start, the middle and the end of a text.
-
-    Raises:
-        ParseLimitError: They hold hardly anything but errors.
-    """
-    last = len(data) - _SAMPLE
-    if last > 0 and all(
-        _count_errors(parse(parser, data[begin : begin + _SAMPLE]).root_node) > _MOST_ERRORS
-        for begin in (0, last // 2, last)
-    ):
-        raise ParseLimitError
-
-
 def parse(parser: Parser, data: bytes) -> Tree:
     """Return the syntax tree of a text; its nodes have no `text`.
+
+    The limits cannot stop an operation: parse the first half of a text before all of it.
 
     Raises:
         ParseLimitError: The text takes too much work.
     """
     source = _Source(data)
     try:
-        return parser.parse(source.read, progress_callback=source.exceeds_limit)
+        tree = parser.parse(source.read, progress_callback=source.exceeds_limit)
     except ValueError:
         parser.reset()
         raise ParseLimitError from None
+    if source.exceeds_time():
+        raise ParseLimitError
+    return tree
 
 
 class _Source:
-    """The bytes of a text for the parser, and how much work it has done."""
+    """The bytes of a text for the parser, and how much work it may still do."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
+        self._end = len(data.rstrip())
         # The binding never releases what `read` returns, so that is the same object each time.
         self._block = bytearray()
-        self._steps = 0
+        self._steps_left = float(_FREE_STEPS)
         self._passed = 0
         self._begin = time.thread_time()
 
     def read(self, offset: int, _: Point) -> bytearray:
         """Return the bytes at an offset, none at the end."""
-        self._steps += 1
+        self._steps_left -= 1
         self._block[:] = self._data[offset : offset + _BLOCK]
         return self._block
 
     def exceeds_limit(self, offset: int, _: bool) -> bool:  # noqa: FBT001 - passed by position
         """Return whether the parser, now at an offset, must stop."""
-        self._steps += 1
-        self._passed = max(self._passed, offset)
+        passed = max(0, offset - self._passed)
+        self._passed += passed
+        # At the end it balances the tree, in more steps the longer the text is.
+        steps = offset < self._end
+        self._steps_left = min(_FREE_STEPS, self._steps_left + passed / _BYTES_PER_STEP) - steps
+        return self._steps_left < 0 or self.exceeds_time()
+
+    def exceeds_time(self) -> bool:
+        """Return whether the parser has taken too much processor time."""
         seconds = time.thread_time() - self._begin
-        return (
-            self._steps > _FREE_STEPS + self._passed / _BYTES_PER_STEP
-            or seconds > _FREE_SECONDS + self._passed / _BYTES_PER_SECOND
-        )
-
-
-def _count_errors(root: Node) -> int:
-    """Return how many nodes are errors or missing."""
-    cursor = root.walk()
-    count = 0
-    while (node := cursor.node) is not None:
-        count += node.is_error or node.is_missing
-        if node.has_error and cursor.goto_first_child():
-            continue
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
-                return count
-    return count
+        return seconds > _FREE_SECONDS + self._passed / _BYTES_PER_SECOND

@@ -9,13 +9,14 @@ import numpy as np
 
 from chunking.core.layout import NO_TABLES, Tables
 from chunking.core.units import UnitKind, Units
+from chunking.units.markdown_grammar import delimiter_columns
 from chunking.units.table_rows import RECORDS, ROWS
 
 # Maximum characters of a header. Each chunk below repeats it, so that a longer one would take much
 # memory.
 MAX_HEADER = 4_000
 
-_TWO_LINES = re.compile(r"[^\r\n]*(?:\r\n?|\n)[^\r\n]*")
+_LINE = re.compile(r"[^\r\n]+")
 _NUMBER = re.compile(r"\s*[-+]?[.,]?\d[\d.,]*\s*%?\s*")
 _DELIMITERS = {"text/csv": ",;\t", "text/tab-separated-values": "\t"}
 
@@ -23,7 +24,7 @@ _DELIMITERS = {"text/csv": ",;\t", "text/tab-separated-values": "\t"}
 def tables(text: str, blocks: Units, media_type: str) -> Tables:
     r"""Return the tables of a document that have a header of at most `MAX_HEADER` characters.
 
-    In Markdown, the header is the first row and the delimiter row; empty headers do not count. In
+    In Markdown, the header is the rows up to the delimiter row; empty headers do not count. In
     CSV and TSV it is the first row, unless it has numbers in the same columns as the second one.
 
     >>> table = "| a |\n|---|\n| 1 |"
@@ -38,11 +39,19 @@ def tables(text: str, blocks: Units, media_type: str) -> Tables:
     rows = np.flatnonzero(blocks.kinds == UnitKind.TABLE.code)
     found = []
     for start, end in zip(blocks.starts[rows].tolist(), blocks.ends[rows].tolist(), strict=True):
-        header = _TWO_LINES.match(text, start, end)
-        if header and header.end() - start <= MAX_HEADER and re.search(r"\w", header[0]):
-            found.append((start, header.end(), end))
+        header_end = _header_end(text, start, end)
+        if re.search(r"\w", text[start:header_end]):
+            found.append((start, header_end, end))
     columns = np.array(found, dtype=np.int64).reshape(-1, 3)
     return Tables(columns[:, 0], columns[:, 1], columns[:, 2])
+
+
+def _header_end(text: str, start: int, end: int) -> int:
+    """Return where the delimiter row of a table ends; its start if the header is too long."""
+    for line in _LINE.finditer(text, start, min(end, start + MAX_HEADER + 1)):
+        if line.start() > start and delimiter_columns(line[0].strip()):
+            return line.end() if line.end() - start <= MAX_HEADER else start
+    return start
 
 
 def _has_header(text: str, rows: Units, media_type: str) -> bool:

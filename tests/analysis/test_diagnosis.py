@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from chunking.analysis.diagnosis import diagnose, plausible_chunks
+from chunking.analysis.diagnosis import diagnose
 from chunking.analysis.explain import count_reasons, suppressed_gaps
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.prepared import NONE, Constraints
@@ -86,23 +86,3 @@ def test_suppressed_candidates_are_counted_as_the_legend_does() -> None:
 def test_no_threshold_is_at_fault_where_size_alone_decides() -> None:
     found = diagnose(split(get("fixed")(max_tokens=300)), recommended_threshold)
     assert (found.about_threshold, found.change_threshold) == (False, False)
-
-
-def test_the_plausible_number_of_chunks_is_a_range_with_a_best_guess() -> None:
-    found = plausible_chunks(split(get("optimal")()))
-    assert found is not None
-    assert 1 <= found.low < found.high
-    assert found.text == f"{found.low}–{found.high} plausible"
-    assert f"{found.low}–{found.high} chunks, right for 8 of 10" in found.detail
-
-
-def test_strategies_without_probabilities_have_no_plausible_number_of_chunks() -> None:
-    assert plausible_chunks(split(get("semantic")())) is None
-
-
-def test_a_single_plausible_number_is_no_range(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(get("optimal")()), "plausible_chunks", lambda *_: (1, 1, 1))
-    found = plausible_chunks(split(get("optimal")()))
-    assert found is not None
-    assert found.text == "1 plausible"
-    assert "1 chunk, right" in found.detail

@@ -16,15 +16,10 @@ from benchmarks import calibration as benchmark
 from benchmarks import calibration_constants as choice
 from benchmarks import calibration_measures as measures
 from benchmarks.calibration_diagram import diagram
-from benchmarks.calibration_sets import (
-    CalibrationSet,
-    labeled_sets,
-    sets_of_works,
-    without_headings,
-)
+from benchmarks.calibration_sets import CalibrationSet, labeled_sets
 from benchmarks.segmentation_data import LabeledDocument
-from chunking import ChunkingError, Document, segment
-from chunking.strategies.optimal.constants import CONSTANTS
+from chunking import segment
+from chunking.strategies.optimal.constants import CONSTANTS, LEVELS
 from chunking.strategies.optimal.costs import SegmentCosts
 
 if TYPE_CHECKING:
@@ -45,40 +40,17 @@ def gaps(probabilities: list[float], boundaries: list[int]) -> Gaps:
     return measures.gaps_of([np.array(probabilities)], [np.array(boundaries) > 0])
 
 
-def test_files_with_the_same_texts_are_levels_of_one_set(tmp_path: Path) -> None:
+def test_sets_have_a_source_and_a_kind(tmp_path: Path) -> None:
     write_lines(tmp_path / "tinyrec_dev_coarse.jsonl", [3])
-    write_lines(tmp_path / "tinyrec_dev_fine.jsonl", [2, 4])
     write_lines(tmp_path / "own.jsonl", [3], [2])
-    own, levels = labeled_sets([str(tmp_path)])
-    assert (levels.name, levels.source, levels.kind) == ("tinyrec_dev", "tinyrec", "speech")
-    assert [each.references for each in levels.documents] == [((3,), (2, 4))]
+    own, known = labeled_sets([str(tmp_path)])
+    assert (known.name, known.source, known.kind) == ("tinyrec_dev_coarse", "tinyrec", "speech")
     assert (own.name, own.source, own.kind, len(own.documents)) == ("own", "own", "other", 2)
 
 
 def test_documents_without_a_gap_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"units": ["one"], "bounds": []}', encoding="utf-8")
     assert labeled_sets([str(tmp_path)]) == []
-
-
-def test_headings_are_removed_and_are_boundaries_of_their_level_and_lower_ones() -> None:
-    text = "# A\n\nOne. Two.\n\n## B\n\nThree.\n\n#### C\n\nFour.\n\n# D\n\nFive."
-    found = without_headings("work", Document(text, media_type="text/markdown"))
-    assert found.units == ("One.", "Two.", "Three.", "Four.", "Five.")
-    assert found.references == ((4,), (2, 4), (2, 3, 4))
-
-
-def test_works_with_few_headings_are_left_out(tmp_path: Path) -> None:
-    for name, headings in (("meditations", 11), ("plato", 10)):
-        sections = (f"# Book {i}\n\nSentence {i}.\n\n" for i in range(headings))
-        (tmp_path / f"{name}.md").write_text("".join(sections), encoding="utf-8")
-    (found,) = sets_of_works(str(tmp_path))
-    assert (found.source, found.kind) == ("meditations", "prose")
-    assert found.documents[0].references == (tuple(range(1, 11)),)
-
-
-def test_a_folder_without_works_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ChunkingError, match="works must be a folder of Markdown files, got"):
-        sets_of_works(str(tmp_path))
 
 
 def test_reliability_compares_means_by_tenth() -> None:
@@ -115,33 +87,33 @@ def test_log_loss_is_lowest_for_what_is_there() -> None:
 
 def test_the_fit_segments_as_the_library_does() -> None:
     costs = SegmentCosts(UNITS, HashEmbedder().encode(UNITS))
-    _, found = choice.segment(costs, CONSTANTS)
-    assert found.tolist() == segment(UNITS, embedder=HashEmbedder()) == [3]
+    for level, (_, found) in zip(LEVELS, choice.segment(costs, CONSTANTS), strict=True):
+        assert found.tolist() == segment(UNITS, level=level, embedder=HashEmbedder())
 
 
 def test_settings_are_named_by_what_differs_from_the_fit() -> None:
     names = [choice.setting_name(each) for each in choice.SETTINGS]
     assert names[0] == choice.FIT
-    assert "precisions 3" in names
+    assert "precision 2" in names
     assert len(set(names)) == len(names)
-    assert (
-        choice.setting_name(replace(CONSTANTS, segments=9.0, growth=0.0)) == "segments 9, growth 0"
-    )
+    changed = replace(CONSTANTS, segments=(1.0, 2.0, 9.0), growth=0.0)
+    assert choice.setting_name(changed) == "segments 1 and 2 and 9, growth 0"
 
 
-def test_a_set_is_measured_with_every_setting() -> None:
+def test_a_set_is_measured_with_every_setting_at_every_level() -> None:
     labeled = CalibrationSet("one", "one", "other", (TWO_TOPICS,))
-    sure, unsure = (replace(CONSTANTS, precisions=(each,)) for each in (9.0, 0.01))
+    sure, unsure = (replace(CONSTANTS, precision=each) for each in (9.0, 0.01))
     found = choice.measure(labeled, HashEmbedder(), (sure, unsure))
-    assert list(found) == ["precisions 9", "precisions 0.01"]
+    assert list(found) == ["precision 9", "precision 0.01"]
     first, second = found.values()
+    assert len(first.levels) == len(LEVELS)
     assert first.gaps.boundaries.tolist() == [False, False, True, False, True]
     assert first.gaps.probabilities[2] > second.gaps.probabilities[2]
-    assert first.pk < second.pk
+    assert first.pk == min(each.pk for each in first.levels) < second.pk
 
 
 def outcome(pk: float) -> choice.Outcome:
-    return choice.Outcome(gaps([0.5], [1]), pk)
+    return choice.Outcome((choice.LevelOutcome(gaps([0.5], [1]), pk),) * len(LEVELS))
 
 
 def test_a_setting_is_chosen_without_the_sets_of_a_source() -> None:

@@ -161,11 +161,11 @@ def test_nest_writes_every_level_with_its_parents() -> None:
         ),
         (
             ["nest", "page.md", "--strategy", "sentence"],
-            "levels must be those of hierarchical, or of optimal with levels=2",
+            "levels must be those of hierarchical, or of optimal at level",
         ),
         (["nest", "page.md", "--strategy", "x", "--levels", "y"], "either --levels or --strategy"),
         (
-            ["nest", "page.md", "--strategy", "optimal:levels=2", "--tokenizer", "words"],
+            ["nest", "page.md", "--strategy", "optimal:level=fine", "--tokenizer", "words"],
             "--tokenizer is for --levels; for --strategy it is a setting",
         ),
         (

@@ -32,7 +32,7 @@ def test_strategies_are_compared_by_words() -> None:
     assert code == 0
     assert out.startswith("1 question\n\nA  sentence:max_tokens=8,overlap_tokens=0\nB  paragraph")
     assert "Recall" in out
-    assert out.rstrip().endswith("embeds the fewest tokens.")
+    assert out.rstrip().endswith("with 1 question; mean tokens A 7, B 20.")
 
 
 def test_json_has_the_values_of_every_question() -> None:
@@ -75,7 +75,7 @@ def test_recall_is_printed_at_thresholds() -> None:
     code, out, _ = run(*words, *options)
     assert code == 0
     assert out.startswith("semantic:min_tokens=0\n1 question\n\nthreshold  recall")
-    assert "Recall: all thresholds are indistinguishable with 1 question; " in out
+    assert "Recall: 100% at every threshold with 1 question" in out
     curve = json.loads(run(*words, *options, "--json")[1])["curve"]
     assert curve["threshold"] == [-1, 0, 1]
     assert curve["chunks"] == [1, 1, 1]

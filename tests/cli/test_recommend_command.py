@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command_line import run
+from topical import topical
 
 from chunking import chunk, load
 from chunking.engine.serialization import from_toml
@@ -45,12 +46,21 @@ def test_json_holds_the_facts() -> None:
 
 
 @pytest.mark.model
-def test_prose_has_a_threshold_as_the_alternative(contract: Path) -> None:
-    contract.write_text(sample("essay.md").text, encoding="utf-8")
+@pytest.mark.parametrize(
+    ("text", "names", "printed"),
+    [
+        (topical().text, ["optimal", "semantic"], "\nAlternative: semantic, threshold "),
+        (sample("essay.md").text, ["optimal"], "\nNo threshold suits this text: "),
+    ],
+)
+def test_prose_has_a_threshold_as_the_alternative_or_the_reason_for_none(
+    contract: Path, text: str, names: list[str], printed: str
+) -> None:
+    contract.write_text(text, encoding="utf-8")
     _, out, _ = run("recommend", "contract.md")
     specs = [line.strip() for line in out.splitlines() if line.startswith("  ")]
-    assert [parse_spec(spec).name for spec in specs] == ["optimal", "semantic"]
-    assert "\nAlternative: semantic" in out
+    assert [parse_spec(spec).name for spec in specs] == names
+    assert printed in out
 
 
 def test_a_script_that_the_model_does_not_cover_is_noted(contract: Path) -> None:

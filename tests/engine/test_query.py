@@ -91,7 +91,7 @@ def test_only_what_differs_from_the_defaults_is_in_a_link() -> None:
         ),
         # Only another strategy has the setting.
         ({"stride_tokens": "128"}, get("sliding")(stride_tokens=128)),
-        ({"granularity": "2", "max_tokens": "300"}, get("optimal")(granularity=2, max_tokens=300)),
+        ({"level": "fine", "max_tokens": "300"}, get("optimal")(level="fine", max_tokens=300)),
         ({"tokenizer": "MiniLM word pieces"}, START.with_(tokenizer="wordpiece")),
         ({"tokenizer": "CL100K tokens"}, START.with_(tokenizer="cl100k")),
         # Each is valid only with the other.

@@ -125,8 +125,8 @@ def test_a_material_without_a_model_has_no_notes() -> None:
 
 
 def test_only_several_levels_can_be_nested() -> None:
-    with pytest.raises(SettingsError, match="got optimal with levels=1"):
-        nest(TEXT, get("optimal")(lexical_weight=1))
+    with pytest.raises(SettingsError, match="got optimal with one level"):
+        nest(TEXT, get("optimal")(lexical_weight=1, level="coarse"))
     with pytest.raises(SettingsError, match="got fixed"):
         nest(TEXT, get("fixed")())
     with pytest.raises(SettingsError, match="got 'fixed'"):
@@ -135,10 +135,10 @@ def test_only_several_levels_can_be_nested() -> None:
 
 def test_the_innermost_level_refers_to_the_one_above() -> None:
     text = " ".join(["The tide pulls water."] * 4 + ["Bread rises slowly here."] * 4) + "\n\n"
-    strategy = get("optimal")(lexical_weight=1, levels=2, min_tokens=0, granularity=20)
+    strategy = get("optimal")(level="fine", lexical_weight=1, min_tokens=0)
     prepared = prepare(Document(text * 2), strategy.material)
-    outer, inner = run_levels(prepared, strategy)
-    assert outer.parent.tolist() == [-1] * len(outer)
+    outermost, outer, inner = run_levels(prepared, strategy)
+    assert outermost.parent.tolist() == [-1] * len(outermost)
     rows = [max(i for i, start in enumerate(outer.start) if start <= at) for at in inner.start]
     assert inner.parent.tolist() == rows
     assert run(prepared, strategy).parent.tolist() == rows

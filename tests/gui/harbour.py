@@ -48,7 +48,9 @@ def cores(chunking: Chunking) -> list[str]:
 
 def harbour(window: Window, threshold: float = 0.55, **settings: Any) -> None:
     """Open the page of this file, split by the semantic strategy with some settings."""
-    window.tune("&".join(["strategy=semantic", *(f"{k}={v}" for k, v in settings.items())]))
+    # Another threshold first: one that is typed unchanged is not the user's.
+    query = {"strategy": "semantic", "threshold": 0.5, **settings}
+    window.tune("&".join(f"{name}={value}" for name, value in query.items()))
     window.upload(NAME, PAGE.encode())
     window.type_value("Threshold", str(threshold))
     window.curve_says(f"threshold {threshold:.2f}")

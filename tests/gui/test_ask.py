@@ -13,10 +13,11 @@ from chunking.core.errors import ModelError
 from chunking.core.origin import Locations
 from chunking.embedding import DEFAULT_MODEL
 from chunking.engine.split import Split
-from chunking.gui.ask.actions import ACTIONS
+from chunking.gui.ask.actions import ACTIONS as ASK
 from chunking.gui.ask.answer import add_answer
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import Message, View
+from chunking.gui.questions.actions import ACTIONS as SET
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import AskedLane, split
 from chunking.gui.session.session import Session
@@ -47,7 +48,7 @@ class Asked:
     def do(self, action: str, *arguments: object) -> Asked:
         """Handle an event and show its answers."""
         row = [self.session.handled + 1, action, *arguments]
-        events.dispatch(self.session, [row], ACTIONS)
+        events.dispatch(self.session, [row], {**ASK, **SET})
         return self.show()
 
     def show(self) -> Asked:
@@ -107,16 +108,40 @@ def test_the_chunk_with_the_words_of_the_question_is_first_in_every_ranking(
 
 def test_one_lane_answers_whole_where_another_splits_the_answer(asked: Asked) -> None:
     asked.do("ask", QUESTION).do(
-        "ask_passage", TEXT.index("The baker"), TEXT.index("\n\nThe judge")
+        "add_question", TEXT.index("The baker"), TEXT.index("\n\nThe judge")
     )
     assert asked.answer["selected"]
-    assert asked.answer["place"] == "sentence 3, p. 2"
+    assert asked.answer["place"] == "Answer: sentence 3, p. 2"
     assert asked.verdicts() == ["rank 1, whole", "rank 1, split at sentence 4, p. 2"]
     whole, broken = (each["placement"] for each in asked.answer["lanes"])
     assert (whole["whole"], whole["at"]) == (True, None)
     assert (broken["whole"], broken["at"]) == (False, TEXT.index("Sourdough"))
-    asked.do("ask_passage")
+
+
+def test_until_the_answer_is_marked_no_lane_is_judged(asked: Asked) -> None:
+    asked.do("ask", QUESTION)
+    assert asked.answer["place"].startswith("Most similar: sentence ")
     assert not asked.answer["selected"]
+    assert [each["placement"] for each in asked.answer["lanes"]] == [None, None]
+    asked.do("add_question")  # nothing is selected
+    assert not asked.answer["selected"]
+    asked.do("add_question", TEXT.index("Sourdough"), TEXT.index(" The oven is hot"))
+    assert asked.answer["set"] == {"view": "chunks", "count": 1, "known": True, "added": True}
+    marked = asked.verdicts()
+    assert all(each.startswith("rank ") for each in marked)
+    # It is marked for the question, also when that is asked again.
+    asked.do("ask", "Another?").do("ask", QUESTION)
+    assert asked.verdicts() == marked
+    asked.do("delete_question", QUESTION)
+    assert not asked.answer["selected"]
+
+
+def test_an_answer_that_is_not_retrieved_has_no_tick(asked: Asked) -> None:
+    asked.do("retrieve", "chunks", 1).do("ask", QUESTION)
+    asked.do("add_question", TEXT.index("The judge"), TEXT.index(" A verdict"))
+    found = [each["placement"] for each in asked.answer["lanes"]]
+    assert [each["whole"] for each in found] == [False, False]
+    assert all(each["text"].endswith(", whole, beyond 1 chunk") for each in found)
 
 
 def test_chunk_vectors_replace_those_of_sentences_once_asked_for(asked: Asked) -> None:
@@ -180,7 +205,9 @@ def test_a_question_without_any_word_of_the_text_lists_nothing_by_words(asked: A
 
 
 def test_a_link_reproduces_the_question_its_ranking_and_the_answer(asked: Asked) -> None:
-    asked.do("ask", f"  {QUESTION}\n<b>&amp; ").do("ask_ranking", "fusion").do("ask_passage", 4, 30)
+    asked.do("ask", f"  {QUESTION}\n<b>&amp; ").do("ask_ranking", "fusion").do(
+        "add_question", 4, 30
+    )
     for page in ("tune", "compare", "ask"):
         asked.session.page = page
         other = Session(page=page)

@@ -56,7 +56,8 @@ def test_a_question_lists_the_best_chunks_and_highlights_them_in_the_text(window
     expect(window.text.locator(".chunk.ranked.best .gutter .rank")).to_have_text("rank 1")
     expect(window.text.locator(".chunk.ranked.best")).to_be_in_viewport()
     assert sentence.replace("\n", " ") in shaded(window).replace("\n", " ")
-    expect(window.page.get_by_test_id("verdicts")).to_contain_text("rank 1, whole")
+    expect(window.page.locator(".answer-head:visible .place")).to_contain_text("Most similar: ")
+    expect(window.page.get_by_test_id("verdicts")).not_to_contain_text("rank")
     results(window).nth(2).click()
     expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(listed[2][0] + 1))
     window.page.get_by_role("tab", name="Chunk", exact=True).click()
@@ -155,13 +156,12 @@ def test_selected_text_becomes_the_answer(window: Window) -> None:
     core = window.text.locator(".chunk").nth(1).locator(".core")
     core.scroll_into_view_if_needed()
     core.click(click_count=3)
-    window.page.get_by_role("button", name="Take the selected text as the answer").click()
-    expect(window.page.locator(".answer-head:visible .place")).to_contain_text("Selected answer")
+    window.page.get_by_role("button", name="Mark the selected text as the answer").click()
+    expect(window.page.locator(".answer-head:visible .place")).to_contain_text("Answer: ")
+    expect(window.page.get_by_test_id("verdicts")).to_contain_text("rank")
     ((start, end),) = window.store("store.answer.passages")
     assert ESSAY.text[start:end] in essay().chunks[1].text
     window.page.wait_for_url("**answer=*")
-    window.page.get_by_role("button", name="Take the best sentences as the answer").click()
-    expect(window.page.locator(".answer-head:visible .place")).to_contain_text("Answer: ")
 
 
 @pytest.mark.nightly

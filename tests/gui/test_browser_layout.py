@@ -159,14 +159,21 @@ def test_selecting_a_chunk_moves_no_line_of_the_text(window: Window) -> None:
 
 
 @pytest.mark.nightly
-def test_the_first_screen_is_a_sample_split_by_a_threshold_that_suits_it(window: Window) -> None:
+def test_the_first_screen_is_a_sample_and_says_that_no_threshold_suits_it(window: Window) -> None:
     window.open()
     window.curve_says("threshold 0.")
     expect(window.text.locator(".chunk").nth(3)).to_be_attached()
     assert window.chunk_count() > 3
     window.page.wait_for_url(re.compile(r"\bstrategy=semantic\b"))
-    assert 0.05 < float(window.address["threshold"]) < 0.5
+    advice = window.page.get_by_role("button", name="No threshold suits this text")
+    expect(advice).to_be_disabled()
+    assert "use structure or a target size" in str(advice.get_attribute("title"))
     assert window.address["sample"] == "essay.md"
-    # It can be undone, as each change that the user did not make.
+
+
+@pytest.mark.nightly
+def test_a_recommended_threshold_can_be_undone(window: Window) -> None:
+    window.open("/?sample=contract.md")
+    # As each change that the user did not make.
     step = window.page.get_by_role("button", name="Undo: recommended threshold")
     expect(step).to_be_enabled()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
+from topical import topical
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +35,8 @@ def read(window: Window, folder: Path, query: str = "strategy=semantic&threshold
     field = window.page.get_by_label("Folder on this machine")
     field.fill(str(folder))
     field.press("Enter")
-    window.when("store.library?.rows.length === 60 && store.library.settled")
+    count = len(list(folder.iterdir()))
+    window.when(f"store.library?.rows.length === {count} && store.library.settled")
     return window
 
 
@@ -104,9 +106,10 @@ def test_a_selected_document_is_previewed_and_opened_on_tune(window: Window, fol
 
 
 @pytest.mark.nightly
-def test_one_threshold_for_all_is_recommended_and_used(window: Window) -> None:
-    window.open("/library?strategy=semantic&threshold=0.9")
-    window.when("store.library?.settled && store.library.common")
+def test_one_threshold_for_all_is_recommended_and_used(window: Window, tmp_path: Path) -> None:
+    for seed in range(3):
+        (tmp_path / f"{seed}.md").write_text(topical(seed=seed).text)
+    read(window, tmp_path, "strategy=semantic&threshold=0.9")
     line = window.page.locator(".library .status")
     recommended = window.store("store.library.common.text")
     expect(line).to_contain_text(f"one threshold for all: {recommended}")

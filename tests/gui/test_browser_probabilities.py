@@ -1,8 +1,7 @@
-"""Probabilities in the window: the plausible number of chunks, the band under the curve."""
+"""Probabilities in the window: the band under the curve, the most uncertain candidates."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,16 +11,6 @@ if TYPE_CHECKING:
     from browser import Window
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.mark.nightly
-def test_the_status_line_has_the_plausible_number_of_chunks(window: Window) -> None:
-    window.tune("sample=essay.md&strategy=optimal")
-    plausible = window.page.get_by_test_id("plausible")
-    expect(plausible).to_have_text(re.compile(r"^\d+–\d+ plausible$"))
-    expect(plausible).to_have_attribute("title", re.compile(r"best guess \d+\.$"))
-    window.choose("Strategy", "paragraph")
-    expect(plausible).to_be_hidden()
 
 
 # Offset and percentage of each gap, as the page knows them.
@@ -61,25 +50,6 @@ def test_a_manual_boundary_changes_the_probabilities(window: Window) -> None:
     after = dict(window.store(PERCENTS))
     assert before[first] < 100
     assert {at for at in after if at != first and after[at] != before.get(at, 0)}
-
-
-# How many pixels of a column near the right end are shaded in the color of the optimum.
-SHADED = """canvas => {
-  const column = canvas.getContext('2d').getImageData(canvas.width - 24, 0, 1, canvas.height).data;
-  const rows = Array.from({ length: canvas.height }, (_, i) => column.slice(4 * i, 4 * i + 3));
-  return rows.filter(([red, , blue]) => red - blue > 30).length;
-}"""
-
-
-@pytest.mark.nightly
-def test_outcome_shades_the_plausible_number_of_chunks(window: Window) -> None:
-    window.tune("sample=essay.md&strategy=optimal")
-    outcome = window.view("Outcome").locator("canvas")
-    expect(outcome).to_have_attribute("aria-label", re.compile(r"^Outcome by granularity, \d+–\d+"))
-    assert outcome.evaluate(SHADED) > 10
-    window.choose("Strategy", "semantic")
-    expect(outcome).to_have_attribute("aria-label", "Outcome by threshold")
-    assert outcome.evaluate(SHADED) == 0
 
 
 @pytest.mark.nightly

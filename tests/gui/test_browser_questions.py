@@ -71,7 +71,7 @@ def test_from_a_selected_passage_to_the_lane_that_splits_it(window: Window) -> N
     field.fill(question)
     field.press("Enter")
     add = window.page.locator(".answer-head .add")
-    expect(add).to_have_text("Add to questions")
+    expect(add).to_have_text("This answers it")
     expect(add).to_be_disabled()
     select(window, PARAGRAPH)
     add.click()
@@ -151,7 +151,7 @@ def test_a_question_asked_on_tune_joins_the_set(window: Window) -> None:
     query = {"question": "Why?", "ranking": "bm25", "answer": f"{start}-{start + len(PARAGRAPH)}"}
     window.tune(f"sample=essay.md&strategy=paragraph&{urlencode(query)}")
     add = window.page.locator(".answer-head:visible .add")
-    expect(add).to_have_text("Add to questions")
+    expect(add).to_have_text("This answers it")
     window.page.keyboard.press("a")
     expect(add).to_have_text("In questions ✓")
     window.go_to("Ask")

@@ -84,9 +84,9 @@ def test_keys_move_between_cells_and_apply_one(window: Window) -> None:
     swept(window)
     canvas(window).focus()
     canvas(window).press("Home")
-    window.when("store.sweep_cell.preview?.cell === store.sweep.map.best.cell")
+    window.when("store.sweep_cell.preview?.cell === store.sweep.map.best")
     canvas(window).press("ArrowUp")
-    window.when("store.sweep_cell.preview?.cell !== store.sweep.map.best.cell")
+    window.when("store.sweep_cell.preview?.cell !== store.sweep.map.best")
     canvas(window).press("Enter")
     window.when("store.sweep.map.exact")
     assert window.store("store.sweep.map.present") == window.store("store.sweep_cell.preview.cell")
@@ -95,12 +95,10 @@ def test_keys_move_between_cells_and_apply_one(window: Window) -> None:
 @pytest.mark.nightly
 def test_the_best_cell_is_the_best_within_the_limit(window: Window) -> None:
     swept(window, "strategy=semantic&threshold=0.2")
-    free = window.store("store.sweep.map.best.cell")
-    window.page.get_by_label("Only within the model limit").check()
-    window.when("store.sweep.within_limit")
-    assert window.store("store.sweep.map.best.cell") != free
-    window.page.get_by_role("button", name="Apply the best cell").click()
-    window.when("store.sweep.map.exact && store.sweep.map.present === store.sweep.map.best.cell")
+    best = window.page.locator(".sweepbar .best")
+    expect(best).to_contain_text(" within the model limit: ")
+    window.page.get_by_role("button", name="Apply the middle of the best region").click()
+    window.when("store.sweep.map.exact && store.sweep.map.present === store.sweep.map.best")
     expect(window.page.locator(".sweepcell .facts")).to_contain_text(
         re.compile("Over the model limit0")
     )

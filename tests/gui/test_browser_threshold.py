@@ -198,17 +198,17 @@ def test_strategy_preset_and_tokenizer_split_anew_and_are_remembered(window: Win
 def test_the_recommended_settings_and_threshold_are_one_click_and_can_be_undone(
     window: Window,
 ) -> None:
-    window.tune("sample=essay.md&threshold=0.9")
+    window.tune("sample=contract.md&threshold=0.9")
     fix = window.page.get_by_role("button", name="Use the recommended threshold")
-    expect(fix).to_have_text("Use 0.18")
+    expect(fix).to_have_text("Use 0.16")
     expect(window.verdict).to_contain_text("Threshold too high: min tokens suppresses")
     fix.click()
-    window.curve_says("threshold 0.18,")
+    window.curve_says("threshold 0.16,")
     expect(fix).to_be_hidden()
     use = window.page.get_by_role("button", name="Use the recommended settings")
     use.click()
     expect(use).to_have_text("In use")
     expect(window.control("Threshold")).to_have_count(0)
-    for threshold in ("0.18", "0.90"):
+    for threshold in ("0.16", "0.90"):
         window.page.get_by_role("button", name="Undo").click()
         window.curve_says(f"threshold {threshold},")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from session_page import ended
 from streamlit.testing.v1 import AppTest
+from topical import topical
 from waiting import TIME_LIMIT
 
 from chunking import get
@@ -480,6 +481,7 @@ def test_the_number_of_chunks_is_that_under_the_present_limits() -> None:
 
 def test_thresholds_are_those_of_the_alternative_where_the_strategy_has_none() -> None:
     session = Session()
+    session.open(topical())
     session.apply("tune", get("sentence")())
     base, found = suggested(session)
     assert base.strategy == analyzed(session).alternative
@@ -489,6 +491,7 @@ def test_thresholds_are_those_of_the_alternative_where_the_strategy_has_none() -
 @pytest.mark.parametrize("use", [lambda found: found.strategy, lambda found: found.alternative])
 def test_recommended_settings_and_their_alternative_are_used(use: Callable[[Any], Any]) -> None:
     session = Session()
+    session.open(topical())
     session.apply("tune", get("sentence")())
     expected = use(analyzed(session))
     key = "recommended" if expected == analyzed(session).strategy else "alternative"

@@ -13,7 +13,7 @@ from chunking import engine
 from chunking.analysis.thresholds import Curve, SelectedThreshold
 from chunking.gui.core.jobs import JOBS
 from chunking.gui.library import preparation
-from chunking.gui.library.thresholds import common
+from chunking.gui.library.thresholds import Common, common
 from chunking.gui.results import engine_calls
 from chunking.gui.session.session import Session
 from chunking.gui.shell import url
@@ -273,8 +273,9 @@ def test_a_link_reproduces_the_settings(page: Page) -> None:
 def selected(value: float | None, estimated: list[float]) -> SelectedThreshold:
     """Return a selection with the estimates of thresholds 0 to 1."""
     x = np.linspace(0, 1, len(estimated))
-    curves = () if value is None else (Curve("estimated", x, np.array(estimated)),)
-    return SelectedThreshold(value, 0.5, "", curves, {})
+    y = np.array(estimated) / max(estimated, default=1)
+    curves = () if value is None else (Curve("estimated", x, y),)
+    return SelectedThreshold(value, "", curves, {})
 
 
 def test_one_threshold_has_the_highest_mean_share_of_the_best_estimates() -> None:
@@ -288,4 +289,5 @@ def test_one_threshold_has_the_highest_mean_share_of_the_best_estimates() -> Non
     assert one is not None
     assert (one.value, one.low, one.high) == (0.5, 0.5, 1.0)
     assert one.misfits == (("c",),)
-    assert common({("d",): selected(None, [])}) is None
+    assert common({("d",): selected(None, [])}) == Common(None, "")
+    assert common({}) is None

@@ -98,7 +98,7 @@ def test_all_passages_are_the_answer_when_a_question_is_asked_again(asking: Aski
     whole, split = (each["placement"] for each in asking.sent["answer"]["lanes"])
     assert whole["text"].startswith("ranks 1, ")
     assert whole["whole"]
-    assert split["text"].startswith("1 of 2 whole: rank 1, split at sentence ")
+    assert split["text"].startswith("1 of 2 found whole: rank 1, split at sentence ")
     assert TEXT[split["at"] :].startswith("Sourdough")
 
 
@@ -144,7 +144,8 @@ def test_each_lane_is_evaluated_by_its_chunks(asking: Asking) -> None:
     ]  # fmt: skip
     assert sent["summary"][0]["values"][0][0] == "100.0%"
     assert sent["summary"][1]["values"] == [["0.0%", ""], ["50.0%", ""]]
-    assert sent["verdict"].startswith("A and B are indistinguishable with 2 questions")
+    assert sent["verdict"].startswith("A leads B by ")
+    assert " points with 2 questions (95% interval " in sent["verdict"]
 
 
 def test_more_is_retrieved_within_a_larger_limit(asking: Asking) -> None:

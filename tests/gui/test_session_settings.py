@@ -92,6 +92,13 @@ def test_a_form_has_a_control_for_each_field(name: str) -> None:
     assert set(kinds.values()) <= {"choice", "model", "slider", "switch", "number", "text"}
 
 
+def test_the_level_is_the_first_control_of_optimal_and_not_folded() -> None:
+    first = settings("optimal").form()["fields"][0]
+    assert (first["name"], first["primary"]) == ("level", True)
+    assert first["kind"] == "choice"
+    assert [each["value"] for each in first["options"]] == ["coarse", "medium", "fine"]
+
+
 def test_a_slider_of_shares_has_two_decimals_and_one_of_tokens_none() -> None:
     found = settings()
     threshold, tokens = field(found, "threshold"), field(found, "max_tokens")

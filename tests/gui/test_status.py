@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from session_page import ended
+from topical import topical
 
 from chunking.core.text.numbers import format_threshold
 from chunking.gui.results import engine_calls
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("small_model")
 
 def shown(strategy: Strategy) -> Split:
     session = Session()
-    session.documents.choose("essay.md")
+    session.open(topical())
     session.apply("tune", strategy)
     return ended(lambda: split(session))
 
@@ -45,6 +46,16 @@ def test_no_threshold_is_offered_where_size_alone_decides() -> None:
     assert (found["offer"], found["advise"]) == (False, False)
 
 
+def two_documents() -> tuple[Session, list[str]]:
+    """Return a session with two open documents, the first on screen, and their keys."""
+    session, keys = Session(), []
+    for seed in range(2):
+        session.open(topical(f"{seed}.md", seed))
+        keys.append(session.documents.chosen)
+    session.choose(keys[0])
+    return session, keys
+
+
 def settle_threshold(session: Session) -> None:
     """Set or name the recommended threshold once it is known."""
     ended(lambda: engine_calls.prepared(session.document, session.strategy("tune").material))
@@ -53,18 +64,17 @@ def settle_threshold(session: Session) -> None:
 
 
 def test_a_recommended_threshold_that_replaces_another_is_named_once() -> None:
-    session = Session()
+    session, (_, other) = two_documents()
     settle_threshold(session)
-    assert session.notices == []
+    session.dismiss()
     first = session.strategy("tune")
-    session.choose("guide.md")
+    session.choose(other)
     for _ in range(2):
         settle_threshold(session)
     assert session.strategy("tune") != first
     (notice,) = session.notices
     value = format_threshold(session.strategy("tune").model_dump()["threshold"])
-    about = f"Threshold set to {value}, recommended for semantic (highest estimated F1: 0."
-    assert notice.text.startswith(about)
+    assert notice.text == f"Threshold set to {value}, recommended for semantic."
     events.dispatch(session, [[1, *notice.offer.event]] if notice.offer else [], {})
     settle_threshold(session)
     assert session.strategy("tune") == first
@@ -72,8 +82,8 @@ def test_a_recommended_threshold_that_replaces_another_is_named_once() -> None:
 
 
 def test_the_offer_to_undo_a_recommended_threshold_ends_with_the_next_step() -> None:
-    session = Session()
-    for name in ("essay.md", "guide.md"):
+    session, names = two_documents()
+    for name in names:
         session.choose(name)
         settle_threshold(session)
     assert [each.offer for each in session.notices] == [UNDO]
@@ -87,21 +97,22 @@ def kept(session: Session) -> list[str]:
 
 
 def test_a_threshold_kept_for_another_document_is_named_with_the_recommended_one() -> None:
-    session = Session()
-    assert kept(session) == []
+    session, (one, other) = two_documents()
+    settle_threshold(session)
+    session.dismiss()
     events.dispatch(session, [[1, "set", "tune", "threshold", 0.7654]], {})
     assert kept(session) == []
-    session.choose("guide.md")
+    session.choose(other)
     for _ in range(2):
         (text,) = kept(session)
     value = text.removeprefix("Threshold 0.765 kept from the previous document; recommended: ")
     assert [each.offer for each in session.notices] == [USE_THRESHOLD]
-    session.choose("essay.md")
+    session.choose(one)
     assert kept(session) == []
-    session.choose("guide.md")
+    session.choose(other)
     session.settings["tune"].set("threshold", 0.4)
     assert kept(session) == []
-    session.choose("essay.md")
+    session.choose(one)
     assert len(kept(session)) == 1
     events.dispatch(session, [[2, "use_threshold"]], tune.ACTIONS)
     assert kept(session) == []

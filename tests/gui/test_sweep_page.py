@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -137,41 +138,30 @@ def test_a_preview_has_settings_numbers_and_chunks(page: Page) -> None:
     assert sum(found["chunks"]["sizes"]) <= len(page.session.document.text)
 
 
-def test_the_best_cell_is_the_best_on_screen(page: Page) -> None:
+def test_the_best_region_is_within_the_model_limit(page: Page) -> None:
     page.do("sweep_metric", "truncated").finish()
     within = page.column() == 0
     page.do("sweep_metric", "silhouette")
-    values = page.column()
-    assert values[page.map["best"]["cell"]] == np.nanmax(values)
-    assert page.map["best"]["over"] > 0
-    assert page.map["least_over"] is None
-    page.do("sweep_within_limit", ON)
-    assert page.map["best"]["over"] == 0
-    best = page.map["best"]["cell"]
+    best, values = page.map["best"], page.column()
+    assert 0 < within.sum() < np.isfinite(values).sum()
     assert within[best]
-    assert values[best] == np.nanmax(np.where(within, values, np.nan))
+    assert page.map["best_text"].startswith(
+        f"Best {values[best]:.3f} within the model limit: max tokens "
+    )
+    page.do("sweep_within_limit", ON)
+    assert page.map["best"] == best
 
 
-def test_without_a_cell_within_the_limit_the_one_with_the_lowest_share_is_named(
+def test_without_a_cell_within_the_limit_it_is_among_those_with_the_lowest_share(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    share = np.array([0.25 + (cell == 7) / 2 for cell in range(len(grid_of(page.session)))])
     monkeypatch.setattr(
-        "chunking.analysis.settings_search.sweep.Sweep.within_model_limit", _nowhere
+        "chunking.analysis.settings_search.sweep.Sweep.share_above_limit", lambda _: share
     )
-    page.do("sweep_metric", "truncated").do("sweep_within_limit", ON).finish()
-    assert page.map["best"] is None
-    found, over = page.map["least_over"], page.column()
-    shares = over / page.do("sweep_metric", "chunks").column()
-    assert found["over"] / found["chunks"] == pytest.approx(np.nanmin(shares))
-    assert found["cell"] == int(np.nanargmin(shares))
-    page.do("sweep_cell", int(np.nanargmin(shares)))
-    assert found["settings"] == ", ".join(
-        f"{label.lower()} {value}" for label, value in page.preview["settings"]
-    )
-
-
-def _nowhere(sweep: Sweep) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    return np.zeros(len(sweep.result_index), np.bool_)
+    page.do("sweep_metric", "truncated").finish()
+    assert page.map["best"] not in {None, 7}
+    assert page.map["best_text"].endswith("the model limit, as in every cell")
 
 
 def test_a_metric_without_a_better_direction_has_no_best_cell(page: Page) -> None:
@@ -209,7 +199,14 @@ def test_cells_are_evaluated_by_the_question_set(page: Page) -> None:
             continue
         found = evaluate([document], [question], [strategy], retrieval)
         assert page.column()[cell] == pytest.approx(found.means("recall")[0])
-    page.do("sweep_metric", "split_evidence")
+    assert page.map["best_text"].endswith("; 1 question")
+    ends = (start + 40, start + 900, start + 1900)
+    page.session.questions = tuple(
+        Question(f"Where is {end}?", document.source, ((start, end),)) for end in ends
+    )
+    page.show().finish()
+    assert re.search(r"; 95% interval [\d.]+% to [\d.]+%, 3 questions$", page.map["best_text"])
+    page.do("sweep_metric", "split_evidence").finish()
     assert page.map["metric"]["title"] == "Split evidence"
     assert 0 <= np.nanmin(page.column()) <= np.nanmax(page.column()) <= 1
     page.session.questions = ()

@@ -106,15 +106,18 @@ def archive(members: dict[str, str | bytes]) -> bytes:
     return out.getvalue()
 
 
-def docx(body: str, *, styles: str = "", core: str = "", before: str = "") -> bytes:
-    """Return a DOCX with this body and these styles, as XML in the namespace `w`."""
+def docx(body: str, *, core: str = "", before: str = "", **parts: str) -> bytes:
+    """Return a DOCX with this body, and parts such as styles, as XML in the namespace `w`."""
     members: dict[str, str | bytes] = {
         "[Content_Types].xml": "<Types/>",
+        "_rels/.rels": relationships(("officeDocument", "word/document.xml")),
         "word/document.xml": f'{before}<w:document xmlns:w="{_W}"><w:body>{body}</w:body>'
         "</w:document>",
     }
-    if styles:
-        members["word/styles.xml"] = f'<w:styles xmlns:w="{_W}">{styles}</w:styles>'
+    for name, part in parts.items():
+        members[f"word/{name}.xml"] = f'<w:{name} xmlns:w="{_W}">{part}</w:{name}>'
+    kinds = ((name, f"{name}.xml") for name in parts)
+    members["word/_rels/document.xml.rels"] = relationships(*kinds)
     if core:
         members["docProps/core.xml"] = (
             f'<c:p xmlns:c="core" xmlns:dc="http://purl.org/dc/elements/1.1/">{core}</c:p>'
@@ -230,7 +233,8 @@ def odt(
 ) -> bytes:
     """Return an OpenDocument file with this body and these styles as XML."""
     spaces = " ".join(
-        f'xmlns:{name}="{_ODF}{name}:1.0"' for name in ("office", "text", "table", "style", "draw")
+        f'xmlns:{name}="{_ODF}{name}:1.0"'
+        for name in ("office", "text", "table", "style", "draw", "presentation")
     )
     content = (
         f"<office:document-content {spaces}><office:automatic-styles>{styles}"
@@ -241,6 +245,7 @@ def odt(
         {
             "mimetype": f"application/vnd.oasis.opendocument.{kind}",
             "content.xml": content,
+            "styles.xml": f"<office:document-styles {spaces}/>",
             **(members or {}),
         }
     )

@@ -8,18 +8,34 @@ from chunking.loading import load_bytes
 
 STYLES = """
 <w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="fr-FR"/></w:rPr></w:rPrDefault></w:docDefaults>
-<w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>
-<w:style w:styleId="Kapitel"><w:name w:val="Kapitel"/><w:basedOn w:val="berschrift1"/></w:style>
-<w:style w:styleId="Level"><w:name w:val="x"/><w:pPr><w:outlineLvl w:val="2"/></w:pPr></w:style>
-<w:style w:styleId="Titel"><w:name w:val="Title"/></w:style>
-<w:style w:styleId="Punkt"><w:name w:val="List Bullet"/>
-  <w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:style>
-<w:style w:styleId="Ring"><w:name w:val="ring"/><w:basedOn w:val="Ring"/></w:style>
+<w:style w:type="paragraph" w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>
+<w:style w:type="paragraph" w:styleId="Kapitel"><w:name w:val="Kapitel"/>
+  <w:basedOn w:val="berschrift1"/></w:style>
+<w:style w:type="paragraph" w:styleId="Level"><w:name w:val="x"/>
+  <w:pPr><w:outlineLvl w:val="2"/></w:pPr></w:style>
+<w:style w:type="paragraph" w:styleId="Clause"><w:name w:val="clause"/>
+  <w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
+<w:style w:type="paragraph" w:styleId="Titel"><w:name w:val="Title"/></w:style>
+<w:style w:type="paragraph" w:styleId="Ring"><w:name w:val="ring"/>
+  <w:basedOn w:val="Ring"/></w:style>
 """
+# Levels of a list by their format, first number and text.
+LEVELS = (("decimal", 1, "%1."), ("decimal", 1, "%1.%2"), ("lowerLetter", 3, "(%3)"))
+NUMBERING = (
+    '<w:abstractNum w:abstractNumId="0">'
+    + "".join(
+        f'<w:lvl w:ilvl="{i}"><w:start w:val="{start}"/><w:numFmt w:val="{style}"/>'
+        f'<w:lvlText w:val="{text}"/></w:lvl>'
+        for i, (style, start, text) in enumerate(LEVELS)
+    )
+    + '</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>'
+    '<w:num w:numId="2"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0">'
+    '<w:startOverride w:val="7"/></w:lvlOverride></w:num>'
+)
 
 
 def text_of(body: str, styles: str = STYLES) -> str:
-    return load_bytes(docx(body, styles=styles), "x.docx").text
+    return load_bytes(docx(body, styles=styles, numbering=NUMBERING), "x.docx").text
 
 
 def style(name: str) -> str:
@@ -34,7 +50,7 @@ def style(name: str) -> str:
         ("Level", "### x"),
         ("Titel", "# x"),
         ("Heading2", "## x"),
-        ("Punkt", "- x"),
+        ("Clause", "- 1.1 x"),
         ("Ring", "x"),
         ("", "x"),
     ],
@@ -43,13 +59,24 @@ def test_styles_determine_headings_and_list_items(name: str, text: str) -> None:
     assert text_of(paragraph("x", style(name))) == text
 
 
-def test_list_items_have_no_blank_lines_between_them() -> None:
-    def item(text: str, depth: int, number: int = 1) -> str:
-        level = f'<w:ilvl w:val="{depth}"/><w:numId w:val="{number}"/>'
-        return paragraph(text, f"<w:numPr>{level}</w:numPr>")
+def item(text: str, depth: int, number: int = 1, properties: str = "") -> str:
+    """Return a paragraph of a list."""
+    level = f'<w:ilvl w:val="{depth}"/><w:numId w:val="{number}"/>'
+    return paragraph(text, f"{properties}<w:numPr>{level}</w:numPr>")
 
-    body = paragraph("before") + item("a", 0) + item("b", 1) + item("out", 0, number=0)
-    assert text_of(body) == "before\n\n- a\n  - b\n\nout"
+
+def test_numbers_of_items_are_as_in_the_document() -> None:
+    body = paragraph("before") + item("a", 0) + item("b", 1) + item("c", 2) + item("d", 2)
+    body += item("e", 1) + item("f", 0) + item("g", 1) + item("out", 0, number=0)
+    assert text_of(body) == (
+        "before\n\n1. a\n   - 1.1 b\n     - (c) c\n     - (d) d\n   - 1.2 e\n2. f\n   - 2.1 g\n\n"
+        "out"
+    )
+
+
+def test_numbers_of_headings_are_part_of_their_text() -> None:
+    body = item("One", 0, 2, style("berschrift1")) + item("Two", 1, 2, style("Level"))
+    assert text_of(body + paragraph("x")) == "# 7. One\n\n### 7.1 Two\n\nx"
 
 
 def test_a_nested_table_becomes_text_of_its_cell() -> None:
@@ -64,35 +91,88 @@ def test_a_nested_table_becomes_text_of_its_cell() -> None:
     assert text_of(body) == "| a\\|b | c d |\n| --- | --- |\n| in ner |  |"
 
 
-def test_tabs_and_breaks_are_kept_and_tab_stops_are_not_text() -> None:
+def test_spanned_cells_keep_their_columns() -> None:
+    def cell(text: str, properties: str = "") -> str:
+        return f"<w:tc><w:tcPr>{properties}</w:tcPr>{paragraph(text)}</w:tc>"
+
+    rows = (
+        cell("A", '<w:gridSpan w:val="2"/>') + cell("B"),
+        cell("v", '<w:vMerge w:val="restart"/>') + cell("1") + cell("2"),
+        cell("", "<w:vMerge/>") + cell("3") + cell("4"),
+        '<w:trPr><w:gridBefore w:val="1"/></w:trPr>' + cell("5") + cell("6"),
+    )
+    body = "".join(f"<w:tr>{row}</w:tr>" for row in rows)
+    table = f"<w:tbl><w:tblGrid>{'<w:gridCol/>' * 3}</w:tblGrid>{body}</w:tbl>"
+    assert text_of(table) == (
+        "| A |  | B |\n| --- | --- | --- |\n| v | 1 | 2 |\n|  | 3 | 4 |\n|  | 5 | 6 |"
+    )
+
+
+def test_breaks_are_kept_and_tab_stops_are_not_text() -> None:
     body = (
         "<w:p><w:pPr><w:tabs><w:tab w:val='left'/></w:tabs></w:pPr>"
         "<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t></w:r></w:p>"
     )
-    assert text_of(body) == "a\tb\nc"
+    assert text_of(body) == "a b\nc"
 
 
-def test_deleted_and_moved_text_is_left_out() -> None:
+def test_deleted_moved_and_hidden_text_is_left_out() -> None:
     body = (
         "<w:p><w:r><w:t>a</w:t></w:r><w:del><w:r><w:delText>b</w:delText><w:t>c</w:t></w:r></w:del>"
         "<w:ins><w:r><w:t>d</w:t></w:r></w:ins><w:moveFrom><w:r><w:t>e</w:t></w:r></w:moveFrom>"
-        "<w:r><w:instrText>PAGE</w:instrText></w:r></w:p>"
+        "<w:r><w:instrText>PAGE</w:instrText></w:r>"
+        "<w:r><w:rPr><w:vanish/></w:rPr><w:t>f</w:t></w:r>"
+        "<w:r><w:rPr><w:vanish w:val='0'/></w:rPr><w:t>g</w:t></w:r></w:p>"
     )
-    assert text_of(body) == "ad"
+    assert text_of(body) == "adg"
 
 
-def test_a_text_box_is_read_once() -> None:
+def test_numbers_of_captions_are_kept() -> None:
+    number = "<w:fldSimple w:instr='SEQ Figure'><w:r><w:t>4</w:t></w:r></w:fldSimple>"
+    styles = STYLES + (
+        '<w:style w:type="paragraph" w:styleId="Cap"><w:name w:val="Image Caption"/></w:style>'
+    )
+    text = "<w:r><w:t xml:space='preserve'>{}</w:t></w:r>"
+    body = f"<w:p><w:pPr>{style('Cap')}</w:pPr>{text.format('Figure ')}{number}"
+    assert text_of(f"{body}{text.format(': Tides')}</w:p>", styles) == "Figure 4: Tides"
+
+
+def test_a_text_box_is_read_once_after_its_paragraph() -> None:
     inside = f"<w:txbxContent>{paragraph('box')}</w:txbxContent>"
     body = (
-        f"<w:p><w:r><w:t>a</w:t><w:Choice>{inside}</w:Choice><w:Fallback>{inside}</w:Fallback>"
-        "</w:r></w:p>"
+        "<w:p><w:r><w:t>a</w:t><mc:AlternateContent xmlns:mc='http://schemas.openxmlformats.org/"
+        f"markup-compatibility/2006'><mc:Choice>{inside}</mc:Choice>"
+        f"<mc:Fallback>{inside}</mc:Fallback></mc:AlternateContent><w:t>b</w:t></w:r></w:p>"
     )
-    assert text_of(body) == "box\n\na"
+    assert text_of(body + paragraph("c")) == "ab\n\nbox\n\nc"
 
 
-def test_footnotes_are_left_out_and_noted() -> None:
-    body = "<w:p><w:r><w:t>a</w:t><w:footnoteReference w:id='1'/></w:r></w:p>"
-    assert load_bytes(docx(body), "x.docx").notes == ("footnotes are left out: 1",)
+def test_footnotes_stand_at_the_end_of_their_section() -> None:
+    def note(number: int) -> str:
+        return f"<w:footnote w:id='{number}'>{paragraph(f'Note {number}.')}</w:footnote>"
+
+    def noted(text: str, number: int) -> str:
+        run = f"<w:r><w:footnoteReference w:id='{number}'/></w:r>"
+        return f"<w:p><w:r><w:t>{text}</w:t></w:r>{run}</w:p>"
+
+    body = noted("a", 1) + paragraph("b") + paragraph("Next", style("berschrift1")) + noted("c", 2)
+    data = docx(body, styles=STYLES, footnotes=note(1) + note(2))
+    assert load_bytes(data, "x.docx").text == (
+        "a[^1]\n\nb\n\n[^1]: Note 1.\n\n# Next\n\nc[^2]\n\n[^2]: Note 2."
+    )
+
+
+def test_formulas_are_latex() -> None:
+    root = (
+        "<m:sSup><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup>"
+    )
+    space = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+    assert text_of(f"<w:p><m:oMath {space}>{root}</m:oMath></w:p>") == "$x^{2}$"
+
+
+def test_comments_are_left_out_and_noted() -> None:
+    data = docx(paragraph("a"), comments="<w:comment w:id='1'/><w:comment w:id='2'/>")
+    assert load_bytes(data, "x.docx").notes == ("comments are left out: 2",)
 
 
 def test_title_and_language_come_from_its_properties() -> None:
@@ -108,12 +188,8 @@ def test_title_and_language_come_from_its_properties() -> None:
         (archive({"a.txt": "x"}), "x.docx: not a DOCX: its zip archive has no word/document.xml"),
         (docx("")[:-30], "x.docx: the zip archive is damaged or cut off"),
         (
-            archive({"word/document.xml": "<w:document"}),
-            "x.docx: word/document.xml is damaged: it is not well-formed XML",
-        ),
-        (
-            docx("&a;", before='<!DOCTYPE x [<!ENTITY a "b">]>'),
-            "x.docx: word/document.xml declares XML entities, which are not allowed",
+            docx("<w:p>"),
+            "x.docx: damaged, or not the kind of file it seems to be",
         ),
     ],
 )
@@ -121,11 +197,6 @@ def test_a_damaged_file_is_reported(data: bytes, message: str) -> None:
     with pytest.raises(LoadError) as caught:
         load_bytes(data, "x.docx")
     assert str(caught.value) == message
-
-
-def test_too_many_paragraphs_are_refused() -> None:
-    with pytest.raises(LoadError, match="more than 500,000 paragraphs"):
-        load_bytes(docx("<w:p/>" * 500_001), "x.docx")
 
 
 def bold(text: str) -> str:

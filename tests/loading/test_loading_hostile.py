@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 FILES: dict[str, Callable[[], bytes]] = {
     "a.docx": lambda: docx(paragraph("Text of the file.")),
     "a.eml": lambda: email("Text of the file."),
+    "a.fb2": lambda: b"<FictionBook><body><p>Text of the file.</p></body></FictionBook>",
+    "a.odp": lambda: odt("<draw:page draw:name='1'><text:p>Text of the file.</text:p></draw:page>",
+                         kind="presentation"),
     "a.epub": lambda: epub({"a": "<p>Text of the file.</p>"}),
     "a.odt": lambda: odt("<text:p>Text of the file.</text:p>"),
     "a.ods": lambda: ods("<table:table-row><table:table-cell office:value-type='string'><text:p>"
@@ -173,6 +176,9 @@ def nested(tag: str, depth: int = 10_000) -> str:
         (lambda: xlsx(nested("row")), "a.xlsx"),
         (lambda: rtf("{" * 10_000 + "Deep." + "}" * 10_000), "a.rtf"),
         (lambda: b"{\\rtf1 " + b"{\\field{\\*\\fldinst{HYPERLINK " * 20_000, "a.rtf"),
+        (lambda: b"<?a?>" * 200_000, "a.xml"),
+        (lambda: b"<" + b"a" * 1_000_000, "a.xml"),
+        (lambda: b"<TEI>" + b"<p>" * 10_000, "a.tei"),
         pytest.param(lambda: email("x", parts=10_000), "a.eml", marks=pytest.mark.nightly),
         (lambda: b"From: a\n" + b"Content-Type: message/rfc822\n\n" * 10_000, "a.eml"),
         pytest.param(

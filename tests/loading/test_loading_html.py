@@ -147,3 +147,64 @@ def test_a_restored_page_has_all_of_its_text() -> None:
     )
     assert (restored.notes, restored.removed) == ((), ())
     assert restored.restored() is restored
+
+
+def test_cells_that_span_columns_and_rows_shift_no_other_cell() -> None:
+    page = (
+        "<table><tr><th rowspan=2>Port</th><th colspan=2>Catch</th><th>Crew</th></tr>"
+        "<tr><th>Cod</th><th>Crab</th><th>All</th></tr>"
+        "<tr><td rowspan='0'>Odde</td><td>4</td><td colspan=2>none</td></tr>"
+        "<tr><td>5</td><td>6</td><td>7</td></tr></table>"
+    )
+    assert html.convert(page).text.splitlines() == [
+        "| Port | Catch |  | Crew |",
+        "| --- | --- | --- | --- |",
+        "|  | Cod | Crab | All |",
+        "| Odde | 4 | none |",
+        "|  | 5 | 6 | 7 |",
+    ]
+
+
+def test_spans_beyond_any_real_table_take_little_memory() -> None:
+    row = "<tr>" + "<td colspan=1000 rowspan=65534>a</td>" * 50 + "</tr>"
+    page = "<table>" + row + "<tr><td colspan=x rowspan=-1>b</td></tr>" * 20_000 + "</table>"
+    text = html.convert(page).text
+    assert text.count("b") == 20_000
+    assert len(text) < 20_000_000
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<table><tr><td><h1>Nets</h1></td></tr><tr><td><p>Mend them.</p></td></tr></table>",
+        "<table><tr><td><h1>Nets</h1><ul></ul>Mend them.</td></tr></table>",
+        "<table role=presentation><tr><td><h1>Nets</h1></td><td>Mend them.</td></tr></table>",
+        "<h1><div>Nets</div></h1>Mend them.",
+        "<h1><a><p>Nets</p></a><br></h1><p>Mend them.</p>",
+    ],
+)
+def test_a_heading_in_a_layout_table_or_around_blocks_is_a_heading(page: str) -> None:
+    assert html.convert(page).text == "# Nets\n\nMend them."
+
+
+def test_a_heading_that_is_not_closed_keeps_the_blocks_below_it() -> None:
+    text = html.convert("<h2>Nets" + "<p>Mend them every day.</p>" * 40).text
+    assert text.count("\n\n") == 40
+
+
+def test_headings_in_a_data_table_are_cells() -> None:
+    page = (
+        "<table><tr><td><h4>Net</h4></td><td>Size</td></tr><tr><td>Cod</td><td>9</td></tr></table>"
+    )
+    assert html.convert(page).text == "| Net | Size |\n| --- | --- |\n| Cod | 9 |"
+
+
+@pytest.mark.parametrize(
+    "gutter", ["<pre>1\n2\n</pre>", "<pre><span>7</span><br><span>8</span><br></pre>"]
+)
+def test_line_numbers_beside_code_are_removed(gutter: str) -> None:
+    code = "<pre class='language-c'>if (a)\n  b();\n</pre>"
+    page = f"<table><tr><td>{gutter}</td><td>{code}</td></tr></table>"
+    content = html.convert(page)
+    assert content.text == "```c\nif (a)\n  b();\n```"
+    assert [each.reason for each in content.removed] == ["line numbers"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from email.message import EmailMessage
 
 import pytest
-from loadable import email, rtf
+from loadable import email
 
 from chunking.loading import load_bytes
 from chunking.loading.mail import is_email
@@ -64,16 +64,3 @@ def test_attached_messages_are_read_and_other_attachments_noted() -> None:
 )
 def test_headers_of_mail_programs_show_an_email(data: bytes, *, found: bool) -> None:
     assert is_email(data) == found
-
-
-def test_rtf_is_plain_text() -> None:
-    source = (
-        r"{\rtf1\ansi\ansicpg1252{\info{\title Tides}}Gr\'fc\'dfe \u8212?\par "
-        r"{\field{\*\fldinst{HYPERLINK " + '"https://example.org"' + r"}}{\fldrslt{a link}}}"
-        r"{\footnote Why.}\par}"
-    )
-    document = load_bytes(source.encode(), "a.rtf")
-    assert (document.title, document.media_type) == ("Tides", "text/plain")
-    assert document.text == "Grüße —\na link"
-    assert document.notes == ("footnotes are left out: 1",)
-    assert load_bytes(rtf("été"), "a.rtf").text == "été"

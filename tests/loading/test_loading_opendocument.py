@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from loadable import odt
 
+from chunking.core.origin import Locations
 from chunking.loading import load_bytes
 
 STYLES = (
-    "<style:style style:name='P1' style:parent-style-name='Preformatted_20_Text'/>"
     "<style:style style:name='P2' style:parent-style-name='Title'/>"
     "<style:style style:name='P3' style:default-outline-level='2'/>"
-    "<text:list-style style:name='L1'><text:list-level-style-number text:level='1' "
-    "style:num-format='1'/></text:list-style>"
+    "<text:list-style style:name='L0'><text:list-level-style-bullet text:level='1' "
+    "text:bullet-char='-'/><text:list-level-style-bullet text:level='2' text:bullet-char='-'/>"
+    "</text:list-style><text:list-style style:name='L1'>"
+    "<text:list-level-style-number text:level='1' style:num-format='1' "
+    "style:num-suffix='.'/></text:list-style>"
 )
 
 
@@ -32,7 +35,10 @@ def cell(content: str, repeated: int = 1) -> str:
 
 INNER = f"<text:list>{item(p('b'))}</text:list>"
 ROW = f"<table:table-row>{cell(p('a|b'))}{cell('', 2)}{cell(p('c') + p('d'))}</table:table-row>"
-NOTE = f"<text:note><text:note-citation>1</text:note-citation>{p('Why.')}</text:note>"
+NOTE = (
+    "<text:note text:note-class='footnote'><text:note-citation>1</text:note-citation>"
+    f"<text:note-body>{p('Why.')}</text:note-body></text:note>"
+)
 
 
 @pytest.mark.parametrize(
@@ -41,9 +47,8 @@ NOTE = f"<text:note><text:note-citation>1</text:note-citation>{p('Why.')}</text:
         ("<text:h text:outline-level='2'>One</text:h>", "## One"),
         (p("One", "P2"), "# One"),
         (p("One", "P3"), "## One"),
-        (p("# a\n  b<text:s text:c='2'/>c<text:tab/>d<text:line-break/>e"), "\\# a b  c\td\ne"),
-        (p("a:", "P1") + p("", "P1") + p("<text:s/>b", "P1"), "```\na:\n\n b\n```"),
-        (f"<text:list>{item(p('a') + INNER)}</text:list>", "- a\n  - b"),
+        (p("# a\n  b<text:s text:c='2'/>c<text:tab/>d<text:line-break/>e"), "\\# a b c d\ne"),
+        (f"<text:list text:style-name='L0'>{item(p('a') + INNER)}</text:list>", "- a\n  - b"),
         (
             f"<text:list text:style-name='L1'>{item(p('a') + p('c'))}{item(p('b'))}</text:list>",
             "1. a\n\n   c\n2. b",
@@ -52,7 +57,11 @@ NOTE = f"<text:note><text:note-citation>1</text:note-citation>{p('Why.')}</text:
             f"<table:table>{ROW}</table:table>",
             "| a\\|b |  |  | c d |\n| --- | --- | --- | --- |",
         ),
-        (p(f"a{NOTE} b"), "a[^1] b\n\n[^1]: Why."),
+        (
+            p(f"a{NOTE} b") + p("c") + "<text:h text:outline-level='1'>Next</text:h>",
+            "a[^1] b\n\nc\n\n[^1]: Why.\n\n# Next",
+        ),
+        (p("Figure <text:sequence>4</text:sequence>: Tides"), "Figure 4: Tides"),
         (f"<text:tracked-changes>{p('gone')}</text:tracked-changes>{p('a')}", "a"),
     ],
 )
@@ -70,3 +79,23 @@ def test_comments_are_left_out_and_noted() -> None:
     body = "<text:p>a<office:annotation><text:p>b</text:p></office:annotation></text:p>"
     document = load_bytes(odt(body), "a.odt")
     assert (document.text, document.notes) == ("a", ("comments are left out: 1",))
+
+
+def test_slides_have_titles_points_tables_notes_and_places() -> None:
+    def frame(kind: str, content: str) -> str:
+        box = f"<draw:text-box>{content}</draw:text-box>"
+        return f"<draw:frame presentation:class='{kind}'>{box}</draw:frame>"
+
+    points = f"<text:list text:style-name='L0'>{item(p('Twice') + INNER)}</text:list>"
+    first = frame("subtitle", f"<text:list>{item(p('A talk'))}</text:list>")
+    first += frame("title", p("The sea")) + frame("page-number", p("1"))
+    notes = f"<presentation:notes>{frame('notes', p('Slowly.') + p('Stop.'))}</presentation:notes>"
+    second = f"<draw:custom-shape>{p('In a shape')}</draw:custom-shape>"
+    second += frame("outline", points) + notes
+    slides = "".join(f"<draw:page draw:name='s'>{each}</draw:page>" for each in (first, "", second))
+    data = odt(slides, kind="presentation", styles=STYLES)
+    document = load_bytes(data, "a.odp")
+    assert document.text == (
+        "# The sea\n\nA talk\n\nIn a shape\n\n- Twice\n  - b\n\nNotes: Slowly.\n\nStop."
+    )
+    assert document.locations == Locations("slides", [0, 19], [1, 3])

@@ -220,6 +220,14 @@ def test_hyphens_at_the_end_of_a_line_are_left_out_unless_the_word_has_one() -> 
     ]
 
 
+def test_a_range_of_numbers_goes_on_in_the_next_line() -> None:
+    page = text_lines(
+        "The lock was built and rebuilt by several engineers in the years 1871-",
+        "1884, which are told of on the pages 12 to 40 of the book of its keeper.",
+    )
+    assert "1871-1884" in convert(placed_pdf([page])).text
+
+
 def test_dot_leaders_are_left_out_and_kept_as_removed() -> None:
     entries = [
         "1 The moon . . . . . . . . . 4",

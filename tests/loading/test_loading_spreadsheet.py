@@ -69,6 +69,8 @@ def test_cells_of_ods_are_read_by_their_type() -> None:
         (dt.date(2024, 5, 1), "2024-05-01"),
         (dt.time(9, 5), "09:05:00"),
         (dt.timedelta(hours=36), "36:00:00"),
+        (-dt.timedelta(hours=49, minutes=5, seconds=7), "-49:05:07"),
+        (-dt.timedelta(seconds=12), "-0:00:12"),
         (" a ", "a"),
     ],
 )  # fmt: skip

@@ -140,6 +140,13 @@ def test_lines_repeated_by_rolling_subtitles_are_left_out() -> None:
     assert read(srt((0, 1, "No."), (1, 2, "No."))).text == "No.\nNo."
 
 
+def test_subtitles_that_repeat_the_line_above_are_rolling_without_times_inside() -> None:
+    rolling = srt((0, 2, "the boats"), (2, 4, "the boats\ncome in"), (4, 6, "come in\nat noon"))
+    assert read(rolling).text == "the boats\ncome in\nat noon"
+    chorus = srt((0, 1, "Ho!"), (1, 2, "Ho!"), (2, 3, "Pull!"), (3, 4, "Ho!"), (4, 5, "Rest."))
+    assert read(chorus).text == "Ho!\nHo!\nPull!\nHo!\nRest."
+
+
 @pytest.mark.parametrize("name", ["a", "a.txt", "a.md"])
 @pytest.mark.parametrize("text", [SRT, VTT, SRT.removeprefix("1\n")])
 def test_subtitles_are_recognized_by_their_content(name: str, text: str) -> None:

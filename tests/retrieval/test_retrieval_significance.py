@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_rel
 
 from chunking.retrieval.significance import significance, verdict
 
@@ -18,20 +19,53 @@ def test_a_clear_difference_has_one_winner() -> None:
     assert found.best_shares[1] == 1.0
     assert found.tied.tolist() == [False, True]
     assert found.differences[0] == pytest.approx(0.3)
-    assert (
-        verdict(found, "AB", np.array([1.0, 1.0]), 40)
-        == "B is best with 40 questions (best in 100% of draws)"
+    text = verdict(found, "AB", np.array([4, 5]), np.array([210.0, 180.0]), 40)
+    assert text.startswith("B is best, ahead of A by 30.0 points with 40 questions (95% interval ")
+    assert text.endswith("; mean tokens A 210, B 180")
+
+
+def test_with_few_questions_the_leader_is_named_with_what_would_decide() -> None:
+    rng = np.random.default_rng(5)
+    base = rng.random(15) * 0.5
+    noise = rng.normal(0, 0.2, 7)
+    values = np.stack([base, base + 0.05 + np.concatenate([noise, -noise, [0]])])
+    found = significance(values, np.zeros(15, np.int64))
+    assert found.tied.all()
+    assert found.best == 1
+    low, high = 100 * found.difference_intervals[0]
+    more = found.needed[0] - 15
+    assert low < 0 < more
+    # 8 % fewer tokens are not worth naming.
+    assert verdict(found, "AB", np.array([92, 100]), np.array([100.0, 100.0]), 15) == (
+        f"B leads A by {100 * found.differences[0]:.1f} points with 15 questions "
+        f"(95% interval {low:.1f} to {high:.1f}); about {more} more would decide; "
+        "mean tokens A 100, B 100"
     )
 
 
-def test_noise_is_a_tie_and_the_needed_number_of_questions_grows_with_it() -> None:
-    rng = np.random.default_rng(2)
-    found = significance(rng.random((2, 40)), ONE)
-    assert found.tied.all()
-    assert found.needed.max() > 40
-    text = verdict(found, "AB", np.array([5.0, 3.0]), 40)
-    assert text.startswith("A and B are indistinguishable with 40 questions; about ")
-    assert text.endswith("; B embeds the fewest tokens")
+def test_the_interval_of_a_difference_is_that_of_a_paired_t_test() -> None:
+    rng = np.random.default_rng(6)
+    values = rng.random((2, 12))
+    found = significance(values, np.zeros(12, np.int64))
+    other = 1 - found.best
+    expected = ttest_rel(values[found.best], values[other]).confidence_interval(0.95)
+    assert found.difference_intervals[other] == pytest.approx(list(expected))
+    assert found.difference_intervals[found.best].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("noise", "cost", "named"),
+    [(0.001, 60.0, True), (0.001, 70.0, False), (0.2, 60.0, False)],
+)
+def test_a_cheaper_strategy_saves_a_third_and_loses_little(
+    noise: float, cost: float, *, named: bool
+) -> None:
+    rng = np.random.default_rng(4)
+    base = rng.random(40) * 0.5
+    found = significance(np.stack([base + rng.normal(0.01, noise, 40), base]), ONE)
+    assert found.best == 0
+    text = verdict(found, "AB", np.array([1, 1]), np.array([100.0, cost]), 40)
+    assert text.endswith("; B embeds 40% fewer tokens and loses less than 2 points") is named
 
 
 def test_the_interval_of_a_mean_is_that_of_the_normal_approximation() -> None:
@@ -74,24 +108,27 @@ def test_p_values_are_adjusted_for_the_number_of_comparisons() -> None:
 def test_one_question_decides_nothing() -> None:
     found = significance(np.array([[1.0], [0.0]]), np.zeros(1, np.int64))
     assert found.tied.all()
+    text = verdict(found, "AB", np.array([2, 1]), np.array([9.0, 9.0]), 1)
+    assert (
+        text == "A leads B by 100.0 points with 1 question; more would decide; mean tokens A 9, B 9"
+    )
 
 
-def test_a_tie_says_what_would_show_a_difference() -> None:
+def test_what_would_decide_a_tie_is_named() -> None:
     rng = np.random.default_rng(3)
-    base, costs = rng.random(40) * 0.5, np.array([5.0, 3.0])
+    base, counts, sizes = rng.random(40) * 0.5, np.array([5, 4]), np.ones(2)
     noise = rng.normal(0, 0.1, 20)
     noise = np.concatenate([noise, -noise])
 
     near = significance(np.stack([base, base + noise + 0.001]), ONE)
-    text = verdict(near, "AB", costs, 40)
-    assert near.needed.max() > 10_000
-    assert "with 40 questions; more than 10,000 would be needed; B embeds" in text
+    text = verdict(near, "AB", counts, sizes, 40)
+    assert near.needed.max() > 10_040
+    assert "; more than 10,000 more questions would be needed to decide" in text
 
     equal = significance(np.stack([base, base + noise]), ONE)
-    text = verdict(equal, "AB", costs, 40)
-    shown = 280 * float(noise.std(ddof=1)) / 40**0.5
-    assert f"; differences from {shown:.1f} percentage points would show; B embeds" in text
+    text = verdict(equal, "AB", counts, sizes, 40)
+    assert text.startswith("A and B are equal with 40 questions (95% interval -")
 
     same = significance(np.stack([base, base]), ONE)
-    text = verdict(same, "AB", costs, 40)
-    assert "with 40 questions, with the same recall on every question; B embeds" in text
+    text = verdict(same, "AB", counts, sizes, 40)
+    assert text.startswith("A and B are equal with 40 questions (95% interval 0.0 to 0.0)")

@@ -199,7 +199,7 @@ def test_invalid_levels_give_one_clear_sentence(spec: str, says: str) -> None:
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("strategy", [get("sentence")(), get("optimal")(lexical_weight=1)])
+@pytest.mark.parametrize("strategy", [get("sentence")(), get("optimal")(level="coarse")])
 def test_nest_requires_a_multi_level_strategy(strategy: Strategy) -> None:
     with pytest.raises(SettingsError, match="levels must be those of hierarchical, or"):
         nest(TEXT, strategy)

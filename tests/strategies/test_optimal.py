@@ -50,7 +50,7 @@ def test_a_text_is_split_where_its_topics_change() -> None:
 def test_the_defaults() -> None:
     assert get("optimal")().model_dump() == {
         "tokenizer": "model",
-        "granularity": 1.0,
+        "level": "medium",
         "target_tokens": 0,
         "min_tokens": 50,
         "max_tokens": 2000,
@@ -60,7 +60,6 @@ def test_the_defaults() -> None:
         "paragraph_bonus": 0.0,
         "speaker_bonus": 0.0,
         "evenness": 0.0,
-        "levels": 1,
         "keep_whole": "headings",
         "oversize": "split",
         "model": "all-MiniLM-L6-v2",
@@ -119,19 +118,10 @@ def test_the_mean_size_approaches_the_target() -> None:
 
 
 def test_evenness_brings_each_chunk_near_the_target() -> None:
-    text = TIDE * 10 + BREAD * 2
-    free = cut(text, target_tokens=71)
-    even = cut(text, target_tokens=71, evenness=10)
-    assert len(free) == len(even) == 2
-    assert np.ptp(free.tokens) > 90
-    assert np.ptp(even.tokens) < 15
-
-
-def test_more_granularity_gives_more_chunks() -> None:
-    text = (TIDE * 3 + BREAD * 3 + TIDE * 3 + IRON * 3 + BREAD * 2 + IRON * 2).strip()
-    counts = [len(cut(text, granularity=each)) for each in (0.05, 0.5, 1, 3, 20)]
-    assert counts == sorted(counts)
-    assert counts[0] < counts[-1]
+    text = sample("essay.md").text
+    free = cut(text, target_tokens=100, lexical_weight=1)
+    even = cut(text, target_tokens=100, lexical_weight=1, evenness=10)
+    assert np.std(even.tokens) < 0.5 * np.std(free.tokens)
 
 
 @pytest.mark.parametrize(("field", "text"), [
@@ -140,9 +130,8 @@ def test_more_granularity_gives_more_chunks() -> None:
     ("speaker", "".join(f"Ann: {TIDE}\n\nAnn: {TIDE}\n\nBob: {TIDE}\n\nBob: {TIDE}\n\n"
                          for _ in range(3))),
 ])  # fmt: skip
-def test_a_bonus_adds_boundaries_at_its_kind_of_gap(field: str, text: str) -> None:
+def test_a_bonus_draws_boundaries_to_its_kind_of_gap(field: str, text: str) -> None:
     off = {"heading_bonus": 0, "paragraph_bonus": 0, "speaker_bonus": 0}
-    assert len(cut(text, **off, lexical_weight=0)) == 1
     found = cut(text, **{**off, f"{field}_bonus": 2}, lexical_weight=0)
     assert len(found) > 1
     openings = ("# More", "The tide", "Bob:" if field == "speaker" else "The tide", "Ann:")
@@ -215,63 +204,55 @@ def test_the_essay_is_split_and_one_sentence_repeated_stays_whole() -> None:
     assert 7 <= len(chunk(sample("essay.md"), get("optimal")())) <= 11
 
 
-@pytest.mark.parametrize("levels", [2, 3])
+@pytest.mark.parametrize(("level", "levels"), [("medium", 2), ("fine", 3)])
 @pytest.mark.parametrize("name", ["essay.md", "meeting.txt", "guide.md"])
-def test_each_level_splits_the_chunks_of_the_one_before(name: str, levels: int) -> None:
-    document, strategy = (
-        sample(name),
-        get("optimal")(levels=levels, lexical_weight=1, overlap_tokens=20),
-    )
+def test_each_level_splits_the_chunks_of_the_one_before(name: str, level: str, levels: int) -> None:
+    document = sample(name)
+    strategy = get("optimal")(level=level, lexical_weight=1, overlap_tokens=20)
     nested = nest(document, strategy)
     assert len(nested) == levels
-    flat = chunk(document, get("optimal")(lexical_weight=1, overlap_tokens=20))
-    expected = [round(len(flat) ** (level / levels)) for level in range(1, levels)]
-    assert [len(each) for each in nested[:-1]] == expected
     for outer, inner in pairwise(nested):
         assert set(outer.boundaries.tolist()) <= set(inner.boundaries.tolist())
         for row, parent in enumerate(inner.parent.tolist()):
             assert outer.start[parent] <= inner.start[row] < outer.end[parent]
-    assert chunk(document, strategy).boundaries.tolist() == nested[-1].boundaries.tolist()
+    found = chunk(document, strategy)
+    assert found.boundaries.tolist() == nested[-1].boundaries.tolist()
+    assert found.parent.tolist() == nested[-1].parent.tolist()
     assert max(nested[-1].tokens) <= strategy.limits[1]
     assert not nested[0].overlap.any()
-    reasons = {chunk_.reason for level in nested for chunk_ in level}
+    reasons = {chunk_.reason for each in nested for chunk_ in each}
     assert reasons <= {Reason.OPTIMUM, Reason.TAIL, Reason.MAX_TOKENS}
-    found = labels(nested[-1], prepare(document, strategy.material))
-    assert any(label.startswith("probability 0.") for label in found)
+    prepared = prepare(document, strategy.material)
+    for each, of_level in zip(nested, strategy.level_strategies, strict=True):
+        expected = of_level.probabilities(prepared, each.boundaries)
+        assert expected is not None
+        assert np.isfinite(expected).any() == (len(each) > 1)
 
 
-def test_the_outer_level_groups_similar_topics() -> None:
-    harbour = ["Tides pull boats along the quay. ", "Boats sail from the quay at high tide. "]
-    kitchen = ["Dough rises in a warm bowl. ", "Warm bread leaves the bowl and oven. "]
-    text = "".join(phrase * 6 for phrase in (*harbour, *kitchen)).strip()
-    strategy = get("optimal")(lexical_weight=1, levels=2, min_tokens=0, granularity=2)
-    outer, inner = nest(Document(text), strategy)
-    assert outer.boundaries.tolist() == [6 * len("".join(harbour))]
-    assert len(inner) == 4
+def test_a_coarser_level_has_larger_chunks() -> None:
+    text = "".join(each * 4 for each in (TIDE, BREAD, IRON) * 4).strip()
+    counts = [len(cut(text, level=each)) for each in ("coarse", "medium", "fine")]
+    assert counts == sorted(counts)
+    assert counts[0] < counts[1]
 
 
-def test_the_plausible_number_of_chunks_follows_manual_boundaries_but_not_the_limits() -> None:
-    strategy = get("optimal")(tokenizer="words", min_tokens=0, max_tokens=10_000)
-    prepared = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder())
-    low, median, high = strategy.plausible_chunks(prepared) or (0, 0, 0)
-    assert low <= median == 3 <= high
-    assert strategy.with_(max_tokens=20).plausible_chunks(prepared) == (low, median, high)
-    assert strategy.with_(target_tokens=20).plausible_chunks(prepared) is None
-    gaps = prepared.units.gaps
-    forbidden = Constraints((), tuple(gaps.tolist()))
-    assert strategy.plausible_chunks(prepared, forbidden) == (1, 1, 1)
-    required = Constraints(tuple(gaps.tolist()), ())
-    assert strategy.plausible_chunks(prepared, required) == (len(gaps) + 1,) * 3
+def test_hierarchical_takes_the_levels() -> None:
+    spec = "optimal:lexical_weight=1,min_tokens=0,level="
+    levels = " > ".join(f"{spec}{each}" for each in ("coarse", "medium", "fine"))
+    nested = nest(sample("essay.md"), get("hierarchical")(levels=levels))
+    assert len(nested[0]) < len(nested[1]) < len(nested[2])
+    parents = np.searchsorted(nested[1].start, nested[2].start, side="right") - 1
+    assert nested[2].parent.tolist() == parents.tolist()
 
 
-def test_an_empty_text_has_no_plausible_number_of_chunks() -> None:
-    strategy = get("optimal")()
-    prepared = prepare(Document(""), strategy.material, embedder=HashEmbedder())
-    assert strategy.plausible_chunks(prepared) is None
+def test_a_target_size_replaces_the_level() -> None:
+    found = [cut(level=each, target_tokens=30).boundaries for each in ("coarse", "fine")]
+    assert found[0].tolist() == found[1].tolist()
+    assert set(cut(target_tokens=30).parent.tolist()) == {-1}
 
 
 def test_only_manual_boundaries_have_the_manual_reason_in_every_level() -> None:
-    strategy = get("optimal")(lexical_weight=1, levels=2, min_tokens=0)
+    strategy = get("optimal")(lexical_weight=1, min_tokens=0)
     document = Document(TEXT)
     prepared = prepare(document, strategy.material)
     by_hand = int(prepared.units.gaps[2])
@@ -310,7 +291,7 @@ def test_a_list_that_fits_is_kept_whole_if_so_set() -> None:
     items = "".join(f"- {word} is here. It is so.\n" for word in ("One", "Two", "Six"))
     text = f"Before it all is this.\n\n{items}\nAfter it all is that.\n"
     settings = {"min_tokens": 0, "tokenizer": "words", "lexical_weight": 1, "max_tokens": 25}
-    strategy = get("optimal")(granularity=20, target_tokens=3, **settings)
+    strategy = get("optimal")(target_tokens=3, **settings)
     document = Document(text, media_type="text/markdown")
     assert len(chunk(document, strategy)) > 3
     assert items.strip() in chunk(document, strategy.with_(keep_whole="lists")).texts

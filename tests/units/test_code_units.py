@@ -9,9 +9,10 @@ import pytest
 
 from chunking.core.document import Document
 from chunking.units import code as code_module
+from chunking.units import syntax_tree
 from chunking.units.code import MAX_DEPTH, code
 from chunking.units.grammars import GRAMMARS, syntax_of
-from chunking.units.syntax_tree import ParseLimitError, parse
+from chunking.units.syntax_tree import ParseLimitError, _Source, parse
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -215,10 +216,11 @@ def test_parsing_in_parts_gives_the_same_units(
         names = outline.starts.tolist(), outline.paths
         return [units.starts.tolist(), units.ends.tolist(), rows, names]
 
+    monkeypatch.setattr(code_module, "_FIRST_PART", len(text.encode()))
     whole = found()
     assert parsed == [len(text.encode())]
     monkeypatch.setattr(code_module, "_PART", 300)
-    monkeypatch.setattr(code_module, "_LONGEST_PART", 1200)
+    monkeypatch.setattr(code_module, "_FIRST_PART", 100)
     parsed.clear()
     assert found() == whole
     assert broken or max(parsed) < len(text) / 2
@@ -244,12 +246,10 @@ def _parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     [
         ("c", "|-"),
         ("c", "int a = ;|-|-"),
-        ("c", "$=>"),
         ("go", "*/- "),
         ("java", "/*<"),
         ("javascript", ",~"),
         ("python", "<!--"),
-        ("python", "a ~/"),
         ("rust", "&)"),
         ("tsx", "~^"),
         ("typescript", "!,"),
@@ -261,6 +261,88 @@ def test_a_text_that_is_hardly_code_is_refused_after_limited_work(
     monkeypatch.setattr(time, "thread_time", lambda: 0.0)  # work is counted, not timed
     with pytest.raises(ParseLimitError):
         code(repeated * (20_000 // len(repeated)), syntax)
+
+
+# Valid code whose tokens are as short as can be, nested, and in statements without an end; and text
+# of other kinds.
+DENSE = {
+    "python": "x = [{}\n]",
+    "javascript": "x = [{}\n]",
+    "typescript": "x = [{}\n]",
+    "tsx": "x = [{}\n]",
+    "go": "package a\n\nvar x = T{{{}\n}}",
+    "rust": "const X: T = [{}\n];",
+    "java": "class A {{ int x = f({}\n0); }}",
+    "c": "int x[] = {{{}\n}};",
+}
+OTHER_TEXTS = ["<!-- ", ".. a::\n", "[a]: ", "case a:", "| a | b |\n", "\\a{ ", "if(", "'"]
+
+
+@pytest.mark.parametrize("syntax", GRAMMARS)
+@pytest.mark.parametrize("nested", ["8,", "((((((((((8)))))))))),", "a-a*a,"])
+def test_work_grows_with_the_length_of_dense_code(
+    syntax: str, nested: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "thread_time", lambda: 0.0)
+    lengths = [30_000, 60_000, 120_000]
+    texts = [DENSE[syntax].format(nested * (n // len(nested))) for n in lengths]
+    works = [_work(text, syntax) for text in texts]
+    assert [refused for _, refused in works] == [False] * 3
+    assert works[2][0] < 6 * works[0][0]
+
+
+@pytest.mark.parametrize("syntax", GRAMMARS)
+@pytest.mark.parametrize("repeated", OTHER_TEXTS)
+def test_work_grows_with_the_length_of_text_of_another_kind(
+    syntax: str, repeated: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "thread_time", lambda: 0.0)
+    for length in (5000, 10_000, 20_000):
+        assert _work(repeated * (length // len(repeated)), syntax)[0] < 10_000 + length
+
+
+def _work(text: str, syntax: str) -> tuple[int, bool]:
+    """Return how many steps the parser takes for a text, and whether it is refused."""
+    steps = 0
+
+    class Counting(_Source):
+        def exceeds_limit(self, offset: int, has_error: bool) -> bool:  # noqa: FBT001
+            nonlocal steps
+            steps += 1
+            return super().exceeds_limit(offset, has_error)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(syntax_tree, "_Source", Counting)
+        try:
+            code(text, syntax)
+        except ParseLimitError:
+            return steps, True
+    return steps, False
+
+
+def test_a_text_that_takes_quadratic_time_is_refused_after_a_short_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seconds = 0.0
+    sizes = []
+
+    def slow(parser: tree_sitter.Parser, data: bytes) -> tree_sitter.Tree:
+        nonlocal seconds
+        sizes.append(len(data))
+
+        class Slow:
+            def parse(self, *_: object, **__: object) -> object:
+                nonlocal seconds
+                seconds += (len(data) / 10_000) ** 2
+                return parser.parse(b"")
+
+        return parse(Slow(), data)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(time, "thread_time", lambda: seconds)
+    monkeypatch.setattr(code_module, "parse", slow)
+    with pytest.raises(ParseLimitError):
+        code("a<" * 500_000, "java")
+    assert sizes == [2000, 4000, 8000]
 
 
 def test_errors_after_a_long_file_without_any_are_found() -> None:

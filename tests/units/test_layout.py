@@ -155,3 +155,41 @@ def test_a_dash_in_subtitles_begins_no_list_item() -> None:
     blocks = layout(load_bytes(source, "talk.srt")).blocks
     assert {UNIT_KINDS[kind] for kind in blocks.kinds} == {UnitKind.PARAGRAPH}
     assert len(blocks) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "media_type"),
+    [
+        ("# Kiln\n\nHot.\n", "text/markdown"),
+        ("---\ntitle: Kiln\n---\n\n# Kiln\n\nHot.\n", "text/markdown"),
+        ("| a | b |\n|---|---|\n| 1 | 2 |\n", "text/markdown"),
+        ("Kiln\n====\n\nHot.\n", "text/x-rst"),
+        ("* Kiln\n\nHot.\n", "text/x-org"),
+        ("\\section{Kiln}\n\nHot.\n", "text/x-tex"),
+    ],
+)
+def test_a_byte_order_mark_belongs_to_the_first_block_and_hides_nothing(
+    text: str, media_type: str
+) -> None:
+    bare, marked = (
+        layout(Document(each, media_type=media_type)) for each in (text, "\ufeff" + text)
+    )
+    assert marked.blocks.kinds.tolist() == bare.blocks.kinds.tolist()
+    assert marked.blocks.starts.tolist() == [0, *(bare.blocks.starts[1:] + 1).tolist()]
+    assert marked.blocks.ends.tolist() == (bare.blocks.ends + 1).tolist()
+    assert list(marked.outline.paths) == list(bare.outline.paths)
+    starts = [start + 1 if start else 0 for start in bare.outline.starts.tolist()]
+    assert marked.outline.starts.tolist() == starts
+
+
+@pytest.mark.parametrize("text", ["\ufeff", "\ufeff\n\n"])
+def test_a_byte_order_mark_alone_is_a_block(text: str) -> None:
+    assert layout(Document(text)).blocks.ends.tolist() == [1]
+
+
+def test_front_matter_has_the_heading_path_of_the_section_below_it() -> None:
+    text = "---\nauthor: Ida\n---\n\n# Glazes\n\nMix them.\n\n## Ash\n\nSift it.\n"
+    parts = chunk(text, get("headings")(merge_below=0)).chunks
+    assert [part.heading_path for part in parts] == [("Glazes",), ("Glazes", "Ash")]
+    no_heading = chunk(text.replace("# Glazes", "Glazes"), get("headings")(merge_below=0)).chunks
+    assert no_heading[0].heading_path == ()

@@ -9,6 +9,37 @@ from chunking.units.layout import layout
 from chunking.units.sentences import sentences
 
 CASES = [
+    # marks of emphasis
+    (
+        "en",
+        "**Oven.**| Clean it monthly.| ***Door!***| Close it.| ~~Lid?~~| None.| ==Hot.==| Wait.",
+    ),
+    ("en", "__Rack.__| It slides *out.*| Then _in._| See a * b and self.__init__ here."),
+    ("de", "**Ofen.**| Monatlich reinigen.| *Tür.*| Schließen."),
+    ("fr", "**Four.**| Le nettoyer.| *Porte !*| La fermer."),
+    ("es", "**Horno.**| Limpiar.| *¿Puerta?*| Cerrar."),
+    ("ru", "**Печь.**| Чистить раз в месяц.| *Дверь.*| Закрыть."),
+    ("zh", "**烤箱。**|每月清洁。|*门！*| 关上。"),
+    ("ja", "**炉。**|毎月掃除する。|*扉。*| 閉める。"),
+    # abbreviations before a number or a small letter
+    (
+        "en",
+        "It holds approx. 40 liters.| Use Eq. 7 and Sec. IV too.| Read p. 9ff. first.| Go.",
+    ),
+    ("en", "Further info. is on pp. 3 ff. below.| The cap holds.| 7 of them fit."),
+    ("de", "Das wiegt ca. 8 Kilo.| Laut Abs. 4 und Bd. II gilt S. 9ff. nicht.| Gl. 7 hilft."),
+    ("fr", "Il pèse env. 8 kilos.| Voir éq. 7, chap. 4 et vol. II ici.| Fin."),
+    ("es", "Pesa aprox. 8 kilos.| Véase la pág. 9 y el núm. 4.| Fin."),
+    ("it", "Pesa circa 8 chili.| Vedi pag. 9, art. 4 e cap. II ora.| Fine."),
+    ("pt", "Pesa aprox. 8 quilos.| Ver pág. 9 e vol. II agora.| Fim."),
+    ("nl", "Het weegt ca. 8 kilo.| Zie blz. 9 en afb. 4.| Klaar."),
+    ("pl", "Waży ok. 8 kilo.| Por. rys. 4 i art. 9 ust. 2.| Koniec."),
+    ("ru", "Весит ок. 8 килограммов.| См. рис. 4 и гл. 9.| Конец."),
+    ("sv", "Den väger ca. 8 kilo.| Se sid. 9 och kap. 4.| Slut."),
+    ("cs", "Váží asi 8 kilo.| Viz obr. 4 a čl. 9.| Konec."),
+    # full stops of other scripts
+    ("km", "ទឹកក្តៅ។| គាត់ទិញបន្លែ ត្រី ។ល។ នៅផ្សារ។| ចប់៕"),
+    ("bo", "ཆུ་ཚ་པོ་རེད།| ཁྱེད་རང་འགྲོ།། |ང་སྡོད།"),
     # titles, initials, abbreviations
     ("en", "He watched Dr. No.| It was late."),
     ("en", "We saw Dr. No in Bonn.| Then home."),

@@ -57,6 +57,16 @@ def test_the_first_row_of_csv_is_its_header_unless_it_has_numbers_as_the_second(
     assert headers(text, "text/tab-separated-values") == with_tabs
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_all_rows_above_the_delimiter_row_of_markdown_are_its_header(line_end: str) -> None:
+    rows = ["| kiln | fired |", "| | spring |", "| | cones |", "| --- | :-: |"]
+    table = line_end.join([*rows, *(f"| k{i} | {i} |" for i in range(40)), "| --- | --- |"])
+    assert headers(table) == [line_end.join(rows)]
+    parts = split_rows(table, "text/markdown").chunks
+    assert len(parts) > 1
+    assert {part.table_header for part in parts[1:]} == {line_end.join(rows)}
+
+
 def test_records_of_json_lines_have_no_header() -> None:
     assert headers('{"a": "b"}\n{"a": "c"}\n', "application/x-ndjson") == []
 

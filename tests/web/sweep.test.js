@@ -3,8 +3,8 @@ import { test } from 'node:test';
 
 import { barsPath, binned } from '../../chunking/gui/web/chart/histogram.js';
 import {
-  axisWords, bestText, cellsOf, cropText, isCropped, isShown, labeled, levelsOf, metricText, nearest, neighbor,
-  offeredCell, offerText, partOf, unpackMap,
+  axisWords, cellsOf, cropText, isCropped, isShown, labeled, levelsOf, metricText, nearest, neighbor,
+  partOf, unpackMap,
 } from '../../chunking/gui/web/sweep/map_cells.js';
 import { chunksWithin } from '../../chunking/gui/web/text/excerpt.js';
 
@@ -89,23 +89,4 @@ test('a preview holds whole chunks, at least one', () => {
   assert.equal(chunksWithin(Int32Array.of(10, 20, 30), 25), 2);
   assert.equal(chunksWithin(Int32Array.of(100), 25), 1);
   assert.equal(chunksWithin(Int32Array.of(), 25), 0);
-});
-
-test('where no cell is within the limit, that with the lowest share above it is offered', () => {
-  const least = { cell: 7, over: 3, chunks: 613 }, best = { cell: 2 };
-  assert.deepEqual([offeredCell({ best, least_over: null }, true), offeredCell({ best: null, least_over: least }, false)], [best, null]);
-  assert.equal(offeredCell({ best: null, least_over: least }, true), least);
-  assert.equal(offerText({ best: null, least_over: least }, true), 'Use lowest share');
-  assert.equal(offerText({ best, least_over: null }, true), 'Use best');
-});
-
-test('the best cell is named with its settings, or why there is none', () => {
-  const metric = { better: 'higher' }, least = { over: 12, chunks: 1200, settings: 'max tokens 300, overlap 0' };
-  const best = { value: '0.03', settings: 'max tokens 1,300, target 800', over: 108, chunks: 142, ties: '' };
-  assert.equal(bestText({ metric, best, least_over: null }, false),
-    'Best 0.03: max tokens 1,300, target 800; 108 of 142 chunks exceed the model limit');
-  assert.equal(bestText({ metric, best: null, least_over: least }, true),
-    'No cell is within the model limit; lowest share at max tokens 300, overlap 0: 12 of 1,200 chunks exceed it');
-  assert.equal(bestText({ metric, best: null, least_over: least }, false), 'All cells are equal');
-  assert.equal(bestText({ metric: { better: 'neither' }, best: null, least_over: null }, true), 'No better direction');
 });

@@ -9,6 +9,7 @@ import numpy as np
 
 from chunking.analysis.recommend.by_structure import document_facts
 from chunking.analysis.recommend.document_kind.kind import identify
+from chunking.analysis.recommend.levels import default_level
 from chunking.analysis.recommend.recommendation import Recommendation
 from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.threshold import recommended_threshold
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from chunking.analysis.recommend.sizes import ChunkSizes
     from chunking.core.prepared import Prepared
     from chunking.strategies import Strategy
+    from chunking.strategies.optimal.constants import Level
 
 # Least probability of a boundary that is more likely than not.
 _CLEAR = 0.5
@@ -60,8 +62,11 @@ def recommend_by_similarity(
         )
     sentences = count_of(len(prepared.units), "sentence")
     prose = f"Prose of {sentences}" if kind.name == "prose" else f"{kind.sentence[:-1]}"
-    optimal, summary, clause, size_reason = _optimal(prepared, sizes)
-    reason = f"{prose}{clause}. {size_reason}"
+    optimal, summary, clause, size_reason = _optimal(
+        prepared, sizes, default_level(kind.name, "retrieval")
+    )
+    reading = default_level(kind.name, "reading")
+    reason = f"{prose} ({reading} level for reading){clause}. {size_reason}"
     found = Recommendation(optimal, summary, reason, kind, facts=facts)
     return with_alternative(found, prepared, sizes, semantic)
 
@@ -85,7 +90,8 @@ def with_alternative(
         semantic = starting("semantic", prepared.material.model, sizes)
     selected = recommended_threshold(prepared, semantic)
     if selected.value is None:
-        return found
+        reason = f"{selected.reason[:1].upper()}{selected.reason[1:]}."
+        return replace(found, alternative_summary=reason)
     return replace(
         found,
         alternative=semantic.with_(threshold=selected.value),
@@ -93,12 +99,14 @@ def with_alternative(
     )
 
 
-def _optimal(prepared: Prepared, limits: ChunkSizes) -> tuple[Strategy, str, str, str]:
+def _optimal(
+    prepared: Prepared, limits: ChunkSizes, level: Level
+) -> tuple[Strategy, str, str, str]:
     """`optimal`, its summary, a clause about its boundaries, and the reason for its chunk size.
 
     It has a target size only where without one many chunks exceed the largest size.
     """
-    free = get("optimal")(keep_whole="lists", model=prepared.material.model)
+    free = get("optimal")(level=level, keep_whole="lists", model=prepared.material.model)
     counted = sizes_for(prepared, free.material)
     prepared = compute_features(replace(prepared, material=free.material, sizes=counted))
     sizes = run(prepared, free).tokens
@@ -107,7 +115,7 @@ def _optimal(prepared: Prepared, limits: ChunkSizes) -> tuple[Strategy, str, str
     clause = "" if is_clear else "; no boundary is more likely than not"
     without_target = f"{count_of(len(sizes), 'chunk')} of up to {sizes.max():,} tokens"
     if np.mean(sizes > limits.most) <= _OVER_LIMIT_SHARE:
-        summary = "optimal, number of chunks determined by the text."
+        summary = f"optimal, {level} level."
         return free, summary, clause, f"It makes {without_target}; {limits.statement}."
     with_target = free.with_(target_tokens=limits.target, max_tokens=limits.most)
     reason = f"Without a target size optimal makes {without_target}."

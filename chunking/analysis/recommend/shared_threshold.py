@@ -15,24 +15,31 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats
 
 _STEP = 0.01
-# Below this share of the best expected F1, a threshold does not fit a document.
+# Below this share of the best expected agreement, a threshold does not fit a document.
 _FITS = 0.8
 
 
 def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThreshold:
     """Return the threshold that suits all documents best, with two decimals.
 
-    For each document the expected F1 of a threshold is divided by that of the document's own
+    For each document the expected agreement of a threshold is divided by that of the document's own
     recommended threshold; the highest mean of these shares decides. With one document it is its
-    own.
+    own. There is none where most documents have none.
 
     Args:
         recommended: The results of `recommended_threshold`, with the same settings for every
-            document. Those without a threshold have no influence.
+            document. Those without a threshold have no influence on which it is.
     """
-    known = [each for each in recommended if each.value is not None and each.curves]
-    if len(known) < 2:
-        return known[0] if known else SelectedThreshold(None, 0.0, "no document has a threshold")
+    known = [each for each in recommended if each.value is not None]
+    if len(recommended) == 1:
+        return recommended[0]
+    if 2 * len(known) < len(recommended) or not known:
+        number = f"{len(recommended) - len(known)} of {count_of(len(recommended), 'document')}"
+        return SelectedThreshold(
+            None, f"no threshold suits {number}; use structure or a target size"
+        )
+    if len(known) == 1:
+        return known[0]
     tried = np.concatenate([each.curves[0].x for each in known])
     low, high = tried.min(), tried.max()
     thresholds = _STEP * np.arange(np.floor(low / _STEP), np.ceil(high / _STEP) + 1)
@@ -41,21 +48,22 @@ def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThresh
     best = int(np.argmax(mean))
     value = round(float(thresholds[best]), 2)
     reason = (
-        f"{format_threshold(value)}: {mean[best]:.0%} of the expected F1 of each document's own "
-        f"threshold on average, at least {least[best]:.0%} ({count_of(len(known), 'document')})"
+        f"{format_threshold(value)}: {mean[best]:.0%} of the agreement expected of each document's "
+        f"own threshold on average, at least {least[best]:.0%} "
+        f"({count_of(len(known), 'document')})"
     )
     facts = {"mean_share": float(mean[best]), "least_share": float(least[best])}
-    curve = Curve("mean share of the expected F1", thresholds, mean, y_title="share")
-    return SelectedThreshold(value, float(mean[best]), reason, (curve,), facts)
+    curve = Curve("mean share of the expected agreement", thresholds, mean, y_title="share")
+    return SelectedThreshold(value, reason, (curve,), facts)
 
 
 def share_of_best(recommended: SelectedThreshold, thresholds: Floats) -> Floats:
-    """Return the expected F1 of thresholds as shares of that of the recommended one, (t,)."""
+    """Return the expected agreement of thresholds as shares of the best, (t,)."""
     curve = recommended.curves[0]
-    shares: Floats = np.interp(thresholds, curve.x, curve.y / max(curve.y.max(), 1e-9))
+    shares: Floats = np.interp(thresholds, curve.x, curve.y)
     return shares
 
 
 def fits(recommended: SelectedThreshold, threshold: float) -> bool:
-    """Return whether a threshold has at least 80% of the best expected F1 of a document."""
+    """Return whether a threshold has at least 80% of the best expected agreement of a document."""
     return float(share_of_best(recommended, np.array([threshold]))[0]) >= _FITS

@@ -54,7 +54,7 @@ def _recommended(best: SelectedThreshold) -> SuggestedThreshold:
     return SuggestedThreshold(
         RECOMMENDED_ROW,
         "Recommended",
-        "The highest estimated F1 of the boundaries that the size limits leave.",
+        "The highest expected agreement of the boundaries that the size limits leave.",
         SOURCE,
         best,
     )

@@ -1,8 +1,11 @@
-"""The recommended threshold: the one with the highest expected F1 within the size limits.
+"""The recommended threshold of a document under the settings of a strategy, or that there is none.
 
-F1 is expected under the boundary probabilities of `optimal`, which compare all segmentations of the
-text. It is the only threshold the program recommends. The selectors of
-`chunking.analysis.thresholds` are alternatives that ignore the limits and the other settings.
+A threshold is recommended only where it decides the boundaries, not the size limits, and only where
+its boundaries are expected to agree better than those of no threshold and of even chunks, by more
+than the uncertainty. Agreement is the F1 expected under the boundary probabilities of `optimal`,
+which compare all segmentations of the text. It orders thresholds; as a figure it is two to three
+times too high on coarse texts, so none is shown. The selectors of `chunking.analysis.thresholds`
+are alternatives that ignore the limits and the other settings.
 """
 
 from __future__ import annotations
@@ -12,6 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.analysis.metrics.boundaries import nearest_gaps
+from chunking.analysis.size_effects import size_effects
 from chunking.analysis.thresholds import Curve, SelectedThreshold, ThresholdGrid
 from chunking.analysis.thresholds.selector import flat_note, no_threshold
 from chunking.core.errors import SettingsError
@@ -27,11 +32,14 @@ if TYPE_CHECKING:
     from chunking.core.prepared import Prepared
     from chunking.strategies import Strategy
 
-ESTIMATED_F1 = "estimated_f1"
-"""The name of the fact with the estimated F1 of the recommended threshold."""
-
 SOURCE = "expected F1: Ye, Chai, Lee and Chieu 2012"
 """What the choice by expected F1 is based on."""
+
+NONE_SUITS = "no threshold suits this text"
+"""How the reason begins where no threshold is recommended."""
+
+# Below every similarity.
+_LOWEST = -1.0
 
 # Thresholds to try, evenly by the number of boundaries on a logarithmic scale.
 _THRESHOLDS = 48
@@ -57,12 +65,12 @@ def boundary_probabilities(prepared: Prepared) -> Floats:
 def recommended_threshold(
     prepared: Prepared, strategy: Strategy, probabilities: Floats | None = None
 ) -> SelectedThreshold:
-    """Return the threshold with the highest expected F1 under the settings of a strategy.
+    """Return the recommended threshold under the settings of a strategy; its value may be None.
 
     Thresholds of the document are tried with the strategy's limits, and the actual boundaries are
     compared with the boundary probabilities. At most as many boundaries are expected as chunks of
-    the geometric mean of the limits would give; a minimum of 0 or no maximum is no limit. There is
-    no threshold if all give the same boundaries.
+    the geometric mean of the limits would give; a minimum of 0 or no maximum is no limit. The best
+    must beat no threshold and even chunks by more than one standard error of the difference.
 
     Args:
         prepared: Sentences with vectors. Signal and tokenizer may be those of other settings.
@@ -83,37 +91,58 @@ def recommended_threshold(
             "a recommended threshold needs similarities and vectors, got none; prepare with the "
             "material of semantic"
         )
-    scores = candidate_scores(prepared.signal)
-    problem = no_threshold(scores)
+    scores, gaps = candidate_scores(prepared.signal), prepared.units.gaps
+    problem = no_threshold(scores) or flat_note(scores)
     if problem:
-        return SelectedThreshold(None, 0.0, problem)
-    low, high = strategy.limits
-    size = prepared.sizes.tokens(0, prepared.sizes.length)
-    most = size / np.sqrt(low * high) if low > 0 and high < UNLIMITED else np.inf
-    if probabilities is None:
-        probabilities = boundary_probabilities(prepared)
-    probabilities = _with_at_most(most, probabilities)
+        return _none(problem)
     grid = ThresholdGrid.of(scores)
     indices = {grid.nearest(count) for count in np.geomspace(1, len(scores), _THRESHOLDS)}
-    thresholds = [grid.rounded(index) for index in sorted(indices)]
-    offsets = [strategy.with_(threshold=each).cut(prepared).offsets for each in thresholds]
+    tried = [grid.rounded(index) for index in sorted(indices)]
+    cuts = [strategy.with_(threshold=each).cut(prepared) for each in tried]
+    effects = [size_effects(each.reasons, each.verdicts) for each in cuts]
+    decisive = np.array([each.similar > 0 and not each.decide for each in effects])
+    if not decisive.any():
+        return _none("the size limits decide the boundaries at every threshold")
+    if probabilities is None:
+        probabilities = boundary_probabilities(prepared)
+    probabilities = _with_at_most(_most_boundaries(prepared, strategy), probabilities)
     # Boundaries may also be inside units.
-    gaps = [np.flatnonzero(np.isin(prepared.units.gaps, each)) for each in offsets]
-    expected = np.array([_expected_f1(each, probabilities) for each in gaps])
-    best = int(np.argmax(expected))
-    count = len(offsets[best])
-    chunks = count_of(count + 1, "chunk")
-    facts = {"boundaries": float(count), "min_tokens": float(low), "max_tokens": float(high)}
-    if all(np.array_equal(each, offsets[best]) for each in offsets):
-        return SelectedThreshold(None, 0.0, f"{chunks} at every threshold", (), facts)
-    facts[ESTIMATED_F1] = float(expected[best])
-    thresholds[best] = _rounded(thresholds, best, strategy, prepared, offsets[best])
-    reason = f"{format_threshold(thresholds[best])}: {chunks}, estimated F1 {expected[best]:.2f}"
-    curve = Curve("expected F1 within the limits", np.array(thresholds), expected, y_title="F1")
-    confidence = float(np.clip(expected[best], 0, 1))
-    found = SelectedThreshold(thresholds[best], confidence, reason, (curve,), facts)
-    flat = flat_note(scores)
-    return replace(found, confidence=0.0, reason=f"{reason}; {flat}") if flat else found
+    found = [np.flatnonzero(np.isin(gaps, each.offsets)) for each in cuts]
+    weights = [_weights(each, probabilities) for each in found]
+    # A boundary finds one true boundary at most.
+    expected = np.array(
+        [
+            min(each @ probabilities, each.max() * len(at))
+            for each, at in zip(weights, found, strict=True)
+        ]
+    )
+    best = int(np.argmax(np.where(decisive, expected, -np.inf)))
+    offsets = cuts[best].offsets
+    chunks = len(offsets) + 1
+    uncut = strategy.with_(threshold=_LOWEST).cut(prepared).offsets
+    even = np.arange(1, chunks) * len(prepared.document.text) // chunks
+    for others, name in ((uncut, "no threshold"), (even, "even chunks of the same size")):
+        at = np.unique(nearest_gaps(others, gaps)) if len(others) else others
+        if not _is_better(weights[best], _weights(at, probabilities), probabilities):
+            return _none(f"the best one is not expected to agree clearly better than {name}")
+    threshold = _rounded(tried, best, strategy, prepared, offsets)
+    reason = f"{format_threshold(threshold)}: {count_of(chunks, 'chunk')}"
+    tried[best] = threshold
+    curve = Curve(
+        "expected agreement", np.array(tried), expected / expected.max(), y_title="share of best"
+    )
+    return SelectedThreshold(threshold, reason, (curve,), {"boundaries": float(chunks - 1)})
+
+
+def _none(why: str) -> SelectedThreshold:
+    return SelectedThreshold(None, f"{NONE_SUITS}: {why}; use structure or a target size")
+
+
+def _most_boundaries(prepared: Prepared, strategy: Strategy) -> float:
+    """Return the number of chunks of the geometric mean of the limits, inf without both."""
+    low, high = strategy.limits
+    size = prepared.sizes.tokens(0, prepared.sizes.length)
+    return float(size / np.sqrt(low * high)) if low > 0 and high < UNLIMITED else np.inf
 
 
 def _with_at_most(most: float, probabilities: Floats) -> Floats:
@@ -159,15 +188,24 @@ def _rounded(
     return thresholds[best]
 
 
-def _expected_f1(boundaries: Ints, probabilities: Floats) -> float:
-    """Return the expected F1 of boundaries that may be one unit off.
+def _weights(boundaries: Ints, probabilities: Floats) -> Floats:
+    """Return what a true boundary at each gap adds to the F1 of boundaries, (n,).
+
+    A boundary may be one unit off.
 
     Args:
         boundaries: Indices of gaps.
         probabilities: The probability of a true boundary at each gap, (n,).
     """
-    near = np.zeros(len(probabilities) + 2, np.bool_)
+    near = np.zeros(len(probabilities) + 2)
     for shift in range(3):
-        near[boundaries + shift] = True
-    found = min(float(probabilities[near[1:-1]].sum()), len(boundaries))
-    return float(2 * found / (len(boundaries) + probabilities.sum()))
+        near[boundaries + shift] = 1
+    found: Floats = 2 * near[1:-1] / max(len(boundaries) + probabilities.sum(), 1e-9)
+    return found
+
+
+def _is_better(ours: Floats, others: Floats, probabilities: Floats) -> bool:
+    """Return whether the expected F1 is higher by more than one standard error."""
+    difference = ours - others
+    variance = (probabilities * (1 - probabilities)) @ difference**2
+    return bool(probabilities @ difference > np.sqrt(variance))

@@ -1,4 +1,4 @@
-"""Measure every combination of a grid, and find the best one."""
+"""Measure every combination of a grid."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from chunking.analysis.metrics import Metric
     from chunking.analysis.metrics.boundaries import ReferenceBoundaries
-    from chunking.analysis.metrics.metric import Better
     from chunking.core.arrays import Bools, Floats, Ints
     from chunking.core.chunking import Chunking
     from chunking.core.prepared import Material
@@ -44,9 +43,6 @@ AGREEMENT = MetricInfo(
     high=1,
     source="Fournier 2013",
 )
-
-# Values that agree to this many decimals are tied.
-_TIE_DECIMALS = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,91 +173,15 @@ class Sweep:
         within: Bools = self.column(TRUNCATED.name) == 0
         return within
 
+    def share_above_limit(self) -> Floats:
+        """Return the share of chunks above the model limit in each cell, (cells,); 0 if unknown."""
+        if TRUNCATED not in self.metrics or CHUNKS not in self.metrics:
+            return np.zeros(len(self.grid))
+        share = self.column(TRUNCATED.name) / np.maximum(self.column(CHUNKS.name), 1)
+        return np.nan_to_num(share)
+
 
 def _key(chunking: Chunking) -> bytes:
     """Return a digest of the chunks and their sizes, which depend on the tokenizer."""
     columns = (chunking.start, chunking.end, chunking.overlap, chunking.tokens)
     return blake2b(b"".join(each.tobytes() for each in columns), digest_size=16).digest()
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    """A cell with the best value.
-
-    `cells` have identical chunks, this one included. `ties` is the number of other chunkings with
-    the same value, and `constant` tells that every cell of the map has it.
-    """
-
-    cell: int
-    value: float
-    cells: int
-    ties: int
-    constant: bool = False
-
-
-def rank_cells(
-    sweep: Sweep, values: Floats, better: Better, count: int, among: Bools | None = None
-) -> list[Best]:
-    """Return up to `count` cells by their values, the best first, one for each chunking.
-
-    Of tied chunkings the one that most cells have comes first. Of the cells of one chunking the
-    one in their middle is taken, where a setting may change a little without effect. Where
-    neither direction is better, the highest value comes first.
-
-    Args:
-        sweep: The sweep that the cells belong to.
-        values: One value for each cell, (cells,); nan where there is none.
-        better: The direction of better values.
-        count: The most cells to return.
-        among: The cells to choose from, (cells,).
-    """
-    known = np.isfinite(values)
-    constant = len(np.unique(values[known].round(_TIE_DECIMALS))) == 1
-    cells = np.flatnonzero(known if among is None else known & among)
-    if len(cells) == 0:
-        return []
-    sign = 1 if better == "lower" else -1
-    costs = sign * values[cells].round(_TIE_DECIMALS)
-    results, row = np.unique(sweep.result_index[cells], return_inverse=True)
-    cost = np.full(len(results), np.inf)
-    np.minimum.at(cost, row, costs)
-    tops = costs == cost[row]
-    cells, row = cells[tops], row[tops]
-    sizes = np.bincount(row)
-    ties = np.unique(cost, return_inverse=True, return_counts=True)
-    found = []
-    for at in np.lexsort((-sizes, cost))[:count].tolist():
-        middle = _middle(sweep, cells[row == at])
-        tied = int(ties[2][ties[1][at]]) - 1
-        found.append(Best(middle, float(values[middle]), int(sizes[at]), tied, constant))
-    return found
-
-
-def best_of(
-    sweep: Sweep, values: Floats, better: Better, among: Bools | None = None
-) -> Best | None:
-    """Return the first cell of `ranked`; None without values or a better direction."""
-    found = [] if better == "neither" else rank_cells(sweep, values, better, 1, among)
-    return found[0] if found else None
-
-
-def least_above_limit(sweep: Sweep, among: Bools | None = None) -> int | None:
-    """Return the cell with the lowest share of chunks over the model limit; None if one has none.
-
-    Args:
-        sweep: The sweep.
-        among: The cells to choose from, (cells,).
-    """
-    known = sweep.result_index >= 0
-    measured = np.flatnonzero(known if among is None else known & among)
-    if not len(measured) or np.any(sweep.within_model_limit()[measured]):
-        return None
-    shares = sweep.column(TRUNCATED.name)[measured] / sweep.column(CHUNKS.name)[measured]
-    return int(measured[shares.argmin()])
-
-
-def _middle(sweep: Sweep, cells: Ints) -> int:
-    """Return the cell nearest to the center of some cells."""
-    at = np.stack(np.unravel_index(cells, sweep.grid.shape)).astype(np.float64)
-    away = ((at - at.mean(axis=1, keepdims=True)) ** 2).sum(axis=0)
-    return int(cells[away.argmin()])

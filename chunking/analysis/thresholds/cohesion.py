@@ -68,9 +68,8 @@ def _select(prepared: Prepared, scores: Floats) -> SelectedThreshold:
         f"{count_of(len(indices), 'threshold')} from {lowest} to {highest}"
     )
     curve = Curve("silhouette", thresholds, values, y_title="silhouette")
-    confidence = float(np.clip(2 * values[best], 0, 1))
     facts = {"silhouette": float(values[best])}
-    return SelectedThreshold(grid.rounded(int(indices[best])), confidence, reason, (curve,), facts)
+    return SelectedThreshold(grid.rounded(int(indices[best])), reason, (curve,), facts)
 
 
 def _sampled_units(count: int) -> Ints:

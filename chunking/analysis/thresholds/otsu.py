@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats
     from chunking.core.prepared import Prepared
 
-# Share of the variance that the best split of a single normal distribution explains.
-_ONE_GROUP = 2 / np.pi
-
 
 def histogram(scores: Floats, bins: int = 40) -> Curve:
     """Return the histogram of the similarities."""
@@ -49,8 +46,7 @@ def _select(prepared: Prepared, scores: Floats) -> SelectedThreshold:
         Curve("variance explained", grid.thresholds, explained, y_title="share"),
     )
     facts = {"mean_below": float(mean_below[best]), "mean_above": float(mean_above[best])}
-    confidence = float(np.clip((share - _ONE_GROUP) / (1 - _ONE_GROUP), 0, 1))
-    return SelectedThreshold(grid.rounded(best), confidence, reason, curves, facts)
+    return SelectedThreshold(grid.rounded(best), reason, curves, facts)
 
 
 OTSU = ThresholdSelector(

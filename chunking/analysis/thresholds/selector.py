@@ -96,14 +96,12 @@ class SelectedThreshold:
 
     Attributes:
         value: Threshold below which a gap is a boundary; None for no boundary at all.
-        confidence: 0 to 1, on a scale of the selector: not comparable between selectors.
         reason: One sentence with figures, without any text of the document.
         curves: Evidence to plot.
         facts: Evidence as single numbers by name.
     """
 
     value: float | None
-    confidence: float
     reason: str
     curves: tuple[Curve, ...] = ()
     facts: Mapping[str, float] = field(default_factory=dict)
@@ -151,12 +149,12 @@ class ThresholdSelector:
         scores = candidate_scores(prepared.signal)
         problem = no_threshold(scores)
         if problem:
-            return SelectedThreshold(None, 0.0, problem)
+            return SelectedThreshold(None, problem)
         selected = self.select(prepared, scores)
         flat = flat_note(scores)
         if not flat:
             return selected
-        return replace(selected, confidence=0.0, reason=f"{selected.reason}; {flat}")
+        return replace(selected, reason=f"{selected.reason}; {flat}")
 
 
 def no_threshold(scores: Floats) -> str:

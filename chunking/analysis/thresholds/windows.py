@@ -79,17 +79,21 @@ def _select(prepared: Prepared, scores: Floats) -> SelectedThreshold:
     best = int(np.argmax(expected))
     estimated = float(probabilities.sum())
     reason = (
-        f"{grid.summary(best)}: expected F1 {expected[best]:.2f}, about {estimated:,.0f} "
-        f"boundaries estimated from windows of {WINDOWS_OF[0]} and {WINDOWS_OF[1]} units"
+        f"{grid.summary(best)}: about {estimated:,.0f} boundaries estimated from windows of "
+        f"{WINDOWS_OF[0]} and {WINDOWS_OF[1]} units"
     )
     gaps = np.arange(1.0, len(probabilities) + 1)
     curves = (
-        Curve("expected F1", grid.thresholds, expected, y_title="F1"),
+        Curve(
+            "expected agreement",
+            grid.thresholds,
+            expected / max(float(expected.max()), 1e-9),
+            y_title="share of best",
+        ),
         Curve("boundary probability", gaps, probabilities, x_title="gap", y_title="probability"),
     )
     facts = {"boundaries": estimated, "cuts": float(grid.counts[best])}
-    confidence = float(np.clip(expected[best], 0, 1))
-    return SelectedThreshold(grid.rounded(best), confidence, reason, curves, facts)
+    return SelectedThreshold(grid.rounded(best), reason, curves, facts)
 
 
 WINDOWS = ThresholdSelector(

@@ -19,14 +19,6 @@ def _ranking(session: Session, name: Ranking) -> None:
     session.ask.rank_by(str(name))
 
 
-def _passage(session: Session, start: int | None = None, end: int = 0) -> None:
-    """Take the selected text as the answer; without one, the best sentences."""
-    if start is None:
-        session.ask.selected = None
-    else:
-        session.ask.select(session.document, (int(start), int(end)))
-
-
 def _exact(session: Session, version: str) -> None:
     """Embed the best chunks, unless other results are on screen by now."""
     session.ask.exact = str(version)
@@ -35,7 +27,6 @@ def _exact(session: Session, version: str) -> None:
 ACTIONS: dict[str, Callable[..., object]] = {
     "ask": _ask,
     "ask_ranking": _ranking,
-    "ask_passage": _passage,
     "ask_exact": _exact,
 }
 """The actions of a question, by name."""

@@ -10,6 +10,7 @@ from chunking.gui.ask.relevance import QUESTION, chunk_vectors, relevance
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results import columns, question_set
 from chunking.gui.results.engine_calls import is_remote, utf16
+from chunking.gui.results.question_retrieval import retrieval_of
 from chunking.retrieval.answer_places import best_sentences, place_answers, places_in_words
 from chunking.retrieval.answer_span import find_passage
 from chunking.retrieval.ranking import best_first, combine
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from chunking.gui.core.view import View
     from chunking.gui.results.chunks import AskedLane
     from chunking.gui.session.session import Session
+    from chunking.retrieval.evaluation import Retrieval
     from chunking.retrieval.questions import Span
     from chunking.retrieval.relevance import Relevance
 
@@ -69,11 +71,10 @@ def _answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> AnswerR
     first = ranked[0][1]
     waiting = found[ranked[0][0].model].waiting
     relevances = first.sentences
-    passages, units = ask.passages_of(document), first.units
-    selected = bool(passages)
-    if not passages and units is not None:
-        best = find_passage(units, relevances)
-        passages = () if best is None else (best,)
+    marked, units = _marked(session), first.units
+    similar = None if marked or units is None else find_passage(units, relevances)
+    passages = marked if similar is None else (similar,)
+    place = places_in_words(document, units, passages)
     version = columns.version_of(
         ranked[0][0].chunking,
         ask.question,
@@ -83,7 +84,8 @@ def _answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> AnswerR
     has_vectors = any(each.vector is not None for _, each in ranked)
     local = has_vectors and not any(is_remote(lane.model) for lane, _ in ranked)
     embedding: list[Waiting] | None = [] if ask.exact == version and local else None
-    shown = [_lane(lane, each, passages, embedding) for lane, each in ranked]
+    retrieval = retrieval_of(session, ranked[0][0].model)
+    shown = [_lane(lane, each, marked, retrieval, embedding) for lane, each in ranked]
     # Chunks of results that are no longer shown are not embedded.
     JOBS.occupy((session.name, "best chunks"), *(embedding or ()))
     view.wait_for(*(embedding or ()))
@@ -93,11 +95,18 @@ def _answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> AnswerR
         "lanes": shown,
         "sentences": _shaded(document, units, relevances),
         "passages": utf16(document)(np.array(passages, np.int64).reshape(-1, 2)).tolist(),
-        "selected": selected,
-        "place": places_in_words(document, units, passages),
+        "selected": bool(marked),
+        "place": place and f"{'Answer' if marked else 'Most similar'}: {place}",
         "improves": local and not exact,
         "basis": _basis(first, waiting, exact=exact, local=local),
     }
+
+
+def _marked(session: Session) -> Sequence[Span]:
+    """Return the passages that the user has marked as the answer, here or in the question set."""
+    known = question_set.find(session, session.ask.question)
+    marked = session.ask.passages_of(session.document)
+    return marked or (() if known is None else known.question.evidence)
 
 
 def _missing(found: Sequence[Waiting | None]) -> str:
@@ -124,10 +133,11 @@ def _basis(found: Relevance, waiting: Waiting | None, *, exact: bool, local: boo
 def _lane(
     lane: AskedLane,
     found: Relevance,
-    passages: Sequence[Span],
+    marked: Sequence[Span],
+    retrieval: Retrieval,
     embedding: list[Waiting] | None,
 ) -> AnswerLane:
-    """Return the best chunks of a lane, and how it holds the passages.
+    """Return the best chunks of a lane, and how it holds the marked passages.
 
     `embedding` receives the job that embeds the best chunks; None leaves the estimates.
     """
@@ -156,7 +166,9 @@ def _lane(
         "letter": lane.letter,
         "rows": list(columns),
         "exact": improved is not None,
-        "placement": _placement(chunking, order, passages, found.units) if passages else None,
+        "placement": _placement(chunking, order, marked, retrieval, found.units)
+        if marked
+        else None,
     }
 
 
@@ -183,9 +195,13 @@ def _improved(
 
 
 def _placement(
-    chunking: Chunking, order: Ints, passages: Sequence[Span], units: Units | None
+    chunking: Chunking,
+    order: Ints,
+    marked: Sequence[Span],
+    retrieval: Retrieval,
+    units: Units | None,
 ) -> Placement:
-    found = place_answers(chunking, order, passages, units)
+    found = place_answers(chunking, order, marked, retrieval, units)
     return {
         "text": found.text,
         "whole": found.whole,

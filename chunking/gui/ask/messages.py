@@ -7,7 +7,10 @@ from chunking.retrieval.ranking import Ranking
 
 
 class Placement(TypedDict):
-    """Where the answer is: in words, the row of its chunk, and the offset where it is split."""
+    """Where the marked answer is: in words, the row of its chunk, the offset where it is split.
+
+    `whole`: retrieved chunks contain it whole.
+    """
 
     text: str
     whole: bool

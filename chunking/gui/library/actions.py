@@ -52,7 +52,7 @@ def _use_threshold(session: Session) -> None:
     ready, _ = _prepared(session)
     found, _ = recommend(session, ready, strategy)
     one = common(found)
-    if one is not None:
+    if one is not None and one.value is not None:
         session.apply("library", strategy.with_(threshold=one.value))
 
 

@@ -51,8 +51,9 @@ class LibraryRow(RowDetails):
 class CommonThreshold(TypedDict):
     """One threshold for all documents, the range of their own, and those it does not fit."""
 
-    value: float
+    value: float | None
     text: str
+    reason: str
     low: str
     high: str
     misfits: list[str]

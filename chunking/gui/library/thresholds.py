@@ -28,12 +28,16 @@ _DELAY = 0.3
 
 
 class Common(NamedTuple):
-    """One threshold for all documents, the range of their own, and those that it does not fit."""
+    """One threshold for all documents, the range of their own, and those that it does not fit.
 
-    value: float
-    low: float
-    high: float
-    misfits: tuple[Key, ...]
+    Where there is none, `value` is None and `reason` says why.
+    """
+
+    value: float | None
+    reason: str
+    low: float = 0.0
+    high: float = 0.0
+    misfits: tuple[Key, ...] = ()
 
 
 def recommend(
@@ -66,14 +70,16 @@ def recommend(
 
 
 def common(found: Mapping[Key, SelectedThreshold]) -> Common | None:
-    """Return the threshold that suits all documents best; None without any."""
-    shared = shared_threshold([*found.values()]).value
-    if shared is None:
+    """Return the threshold that suits all documents best; None without any recommendation yet."""
+    if not found:
         return None
-    own = {name: each for name, each in found.items() if each.value is not None and each.curves}
-    misfits = tuple(name for name, each in own.items() if not fits(each, shared))
+    shared = shared_threshold([*found.values()])
+    if shared.value is None:
+        return Common(None, shared.reason)
+    own = {name: each for name, each in found.items() if each.value is not None}
+    misfits = tuple(name for name, each in own.items() if not fits(each, shared.value))
     values = [float(each.value or 0.0) for each in own.values()]
-    return Common(shared, min(values), max(values), misfits)
+    return Common(shared.value, shared.reason, min(values), max(values), misfits)
 
 
 @cached(2 * MAX_FILES)

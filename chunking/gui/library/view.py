@@ -85,7 +85,8 @@ def _common(session: Session, one: Common) -> CommonThreshold:
     by_key = {key_of(each): each.sha256 for each in session.library.documents}
     return {
         "value": one.value,
-        "text": format_threshold(one.value),
+        "text": "" if one.value is None else format_threshold(one.value),
+        "reason": f"{one.reason[:1].upper()}{one.reason[1:]}.",
         "low": format_threshold(one.low),
         "high": format_threshold(one.high),
         "misfits": [by_key[name] for name in one.misfits if name in by_key],

@@ -32,6 +32,8 @@ def _add(session: Session, start: int | None = None, end: int = 0) -> None:
 
 def _delete(session: Session, text: str) -> None:
     question_set.delete(session, str(text))
+    if session.ask.question == text:
+        session.ask.selected = None
 
 
 def _show(session: Session, text: str) -> None:

@@ -132,8 +132,11 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
     together = join_evaluations([each.letter for each in plan.lanes], found)
     compared = significance(together.values[RECALL.name], together.documents)
     names = [each.name for each in plan.lanes]
-    text = verdict(compared, names, together.total_tokens, len(plan.questions))
-    return Evaluated(together, compared, text if len(names) > 1 else "", plan.lanes, size)
+    text = ""
+    if len(names) > 1:
+        counts, sizes = together.chunk_counts, together.mean_tokens
+        text = verdict(compared, names, counts, sizes, len(plan.questions))
+    return Evaluated(together, compared, text, plan.lanes, size)
 
 
 def _of_equal_size(plan: Plan, job: Job) -> tuple[Plan, str]:

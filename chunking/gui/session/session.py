@@ -319,8 +319,9 @@ class Session:
         for scope, strategy in snapshot.settings.items():
             if self.settings[scope].strategy != strategy or self.settings[scope].draft:
                 self.settings[scope].apply(strategy)
-                # Settings equal to those of Tune may go on following them.
-                if scope == "tune" or strategy != snapshot.settings["tune"]:
+                # What follows Tune goes on following it.
+                follows = scope in {"sweep", self.compare.follower}
+                if not follows or strategy != snapshot.settings["tune"]:
                     self.touched.add(scope)
         self.boundaries = dict(snapshot.boundaries)
         self.apply_boundaries = snapshot.apply_boundaries

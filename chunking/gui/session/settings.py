@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     )
     from chunking.strategies import Strategy
 
-# Settings below this place in the form are folded.
-_PRIMARY = ("tokenizer", "model")
+# Settings without a slider that are not folded.
+_PRIMARY = ("level", "tokenizer", "model")
 
 
 @dataclass(slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.core.text.numbers import count_of, format_threshold
+from chunking.core.text.numbers import count_of
 from chunking.gui.library.preparation import prepare
 from chunking.gui.library.thresholds import common, recommend
-from chunking.gui.session.session import UNDO
+from chunking.gui.settle.recommended_threshold import set_threshold
 
 if TYPE_CHECKING:
     from chunking.gui.core.jobs import Waiting
@@ -23,14 +23,7 @@ def set_common(session: Session) -> list[Waiting]:
     own, recommending = recommend(session, ready, strategy)
     waiting = [each for each in (reading, recommending) if each is not None]
     one = common(own)
-    if waiting or one is None:
+    if waiting or one is None or one.value is None:
         return waiting
-    changed = strategy.with_(threshold=one.value)
-    if session.recommend("library", changed, "recommended threshold of Library"):
-        session.notify(
-            f"Threshold of Library set to {format_threshold(one.value)}, recommended for "
-            f"{count_of(len(ready), 'document')}.",
-            problem=False,
-            offer=UNDO,
-        )
+    set_threshold(session, "library", one.value, count_of(len(ready), "document"))
     return []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.analysis.recommend.threshold import ESTIMATED_F1
 from chunking.core.text.numbers import format_threshold
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, recommendations
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 def set_on_tune(session: Session) -> list[Waiting]:
     """Set the recommended threshold on Tune, or name it if the user's own is kept.
 
-    After a change of document, a notice names the recommended threshold if it was set, or if the
+    A notice names the recommended threshold if it was set, or, after a change of document, if the
     user's own is kept instead. Returns the job that must end first, if there is one.
     """
     tune, sha256, strategy = session.tune, session.document.sha256, session.strategy("tune")
@@ -45,15 +44,27 @@ def set_on_tune(session: Session) -> list[Waiting]:
             _name_recommended(session, threshold, found.value)
         return []
     _remember(session, found.value)
-    changed = strategy.with_(threshold=found.value)
-    if session.recommend("tune", changed, "recommended threshold") and is_other:
+    set_threshold(session, "tune", found.value, strategy.name)
+    return []
+
+
+def set_threshold(session: Session, scope: str, threshold: float, suited: str) -> None:
+    """Set a recommended threshold where the user has set nothing, with a notice that undoes it.
+
+    Args:
+        session: The session.
+        scope: The scope.
+        threshold: The threshold.
+        suited: What it is recommended for.
+    """
+    where = {"tune": "", "library": " of Library"}.get(scope, f" of {display_name(scope)}")
+    changed = session.strategy(scope).with_(threshold=threshold)
+    if session.recommend(scope, changed, f"recommended threshold{where}"):
         session.notify(
-            f"Threshold set to {format_threshold(found.value)}, recommended for {strategy.name} "
-            f"(highest estimated F1: {found.facts[ESTIMATED_F1]:.2f}).",
+            f"Threshold{where} set to {format_threshold(threshold)}, recommended for {suited}.",
             problem=False,
             offer=UNDO,
         )
-    return []
 
 
 def set_in_lane(session: Session, letter: str) -> list[Waiting]:
@@ -65,8 +76,7 @@ def set_in_lane(session: Session, letter: str) -> list[Waiting]:
     if isinstance(found, Waiting):
         return [found]
     if found is not None and found.value is not None:
-        reason = f"recommended threshold of {display_name(letter)}"
-        session.recommend(letter, strategy.with_(threshold=found.value), reason)
+        set_threshold(session, letter, found.value, strategy.name)
     return []
 
 

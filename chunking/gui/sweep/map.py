@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunking.analysis.settings_search.best import best_of
 from chunking.analysis.settings_search.crop import Crop, crop_of, shape_of
-from chunking.analysis.settings_search.sweep import best_of
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results.engine_calls import key_of
 from chunking.gui.sweep import metrics, question_metrics
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.analysis.metrics.metric import MetricInfo
-    from chunking.analysis.settings_search.sweep import Best, Sweep
+    from chunking.analysis.settings_search.best import Best
+    from chunking.analysis.settings_search.sweep import Sweep
     from chunking.core.arrays import Bools, Floats, Ints
     from chunking.gui.core.jobs import Job
     from chunking.gui.session.session import Session
@@ -31,9 +32,10 @@ class Map(NamedTuple):
         results: The result of each cell as in `Sweep.result_index`, (cells,).
         within: Which cells have no chunk above the model limit, (cells,).
         crop: The part where the map varies.
-        best: The best cell of what is on screen.
+        best: The best region of what is on screen.
         present: The cell nearest to the settings of Tune; None if there is none.
         exact: Whether that cell has the settings of Tune.
+        behind: The questions behind the value of the best cell, with its interval; else "".
     """
 
     metric: MetricInfo
@@ -44,26 +46,31 @@ class Map(NamedTuple):
     best: Best | None
     present: int | None
     exact: bool
+    behind: str
 
 
 def map_of(session: Session, measured: Measured, job: Job) -> Map:
     """Return the map of a sweep, which is computed again only when something has changed.
 
     Args:
-        session: Holds the metric, the switch, and the settings of Tune.
+        session: Holds the metric and the settings of Tune.
         measured: The sweep, which may still run.
         job: Its job.
     """
     document, sweep = session.document, measured.sweep
-    metric, within_limit = metrics.chosen(session), session.sweep.within_limit
+    metric = metrics.chosen(session)
     others = (session.strategy("tune"), session.boundaries_of(document), session.apply_boundaries)
     evaluated = None
     if metric in RETRIEVAL_METRICS and question_metrics.is_computed(session, job):
         evaluated = question_metrics.key_of(session, job)
     known = (job.name, sweep.done, metric.name, evaluated)
-    key = (*key_of(document), *known, within_limit, repr(others))
+    key = (*key_of(document), *known, repr(others))
     values = lambda: metrics.column(session, measured, job, metric)  # noqa: E731 - only if it is not cached
-    return _map(key, session, sweep, metric, values)
+    found = _map(key, session, sweep, metric, values)
+    if evaluated is None or found.best is None:
+        return found
+    cell = found.best.cell
+    return found._replace(behind=question_metrics.interval(session, measured, job, metric, cell))
 
 
 @cached(8)
@@ -74,11 +81,8 @@ def _map(
     within = sweep.within_model_limit()
     values = column()
     crop = crop_of(results.reshape(shape_of(sweep)))
-    among = crop.cells(shape_of(sweep))
-    if session.sweep.within_limit:
-        among &= within
-    best = best_of(sweep, values, metric.better, among)
+    best = best_of(sweep, values, metric.better, crop.cells(shape_of(sweep)))
     tune = session.strategy("tune")
     present = sweep.grid.nearest(tune)
     exact = present is not None and sweep.grid.strategy(present) == tune
-    return Map(metric, values, results, within, crop, best, present, exact)
+    return Map(metric, values, results, within, crop, best, present, exact, "")

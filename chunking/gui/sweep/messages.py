@@ -50,38 +50,18 @@ class SweepMetric(TypedDict):
     decimals: int
 
 
-class BestCell(TypedDict):
-    """The best cell, in words."""
-
-    cell: int
-    value: str
-    settings: str
-    over: int
-    chunks: int
-    ties: str
-
-
-class LeastOver(TypedDict):
-    """The cell with the lowest share of chunks over the model limit."""
-
-    cell: int
-    over: int
-    chunks: int
-    settings: str
-
-
 class SweepMap(TypedDict):
     """The map without its columns."""
 
     axes: list[SweepAxis]
     metric: SweepMetric
     crop: tuple[int, int, int, int]  # first row, row end, first column, column end
-    best: BestCell | None
+    best: int | None  # the cell in the middle of the best region
+    best_text: str
     present: int | None
     exact: bool
     done: int
     distinct: int
-    least_over: LeastOver | None
     contradicting: int
 
 

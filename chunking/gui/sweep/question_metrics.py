@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.text.numbers import count_of
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls, question_set
 from chunking.gui.results.question_retrieval import retrieval_of, sends
 from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
+from chunking.retrieval.significance import significance
 
 if TYPE_CHECKING:
+    from chunking.analysis.metrics.metric import MetricInfo
     from chunking.core.arrays import Floats
     from chunking.gui.core.cache import Key
     from chunking.gui.core.jobs import Job
@@ -40,7 +43,7 @@ def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | 
         return None
     questions, retrieval = _questions(session), _retrieval(session)
 
-    def work(job: Job) -> dict[str, list[float]]:
+    def work(job: Job) -> dict[str, Floats]:
         from chunking.retrieval.distinct_chunks import evaluate_distinct
 
         sweep = measured.sweep
@@ -53,7 +56,7 @@ def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | 
         found = evaluate_distinct(
             [document], chunkings, questions, retrieval, on_batch=job.on_batch
         )
-        return {each.name: found.means(each.name).tolist() for each in RETRIEVAL_METRICS}
+        return {each.name: found.values[each.name] for each in RETRIEVAL_METRICS}
 
     waiting = engine_calls.background(key_of(session, sweep_job), work, _MEASURING)
     JOBS.occupy(slot, waiting)
@@ -62,15 +65,35 @@ def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | 
 
 def column(session: Session, measured: Measured, sweep_job: Job, name: str) -> Floats:
     """Return a metric of every cell, (cells,); nan before it is computed."""
-    job = JOBS.find(key_of(session, sweep_job))
-    known: dict[str, list[float]] = {} if job is None or job.result is None else job.result
-    return measured.sweep.of_cells(known.get(name, []))
+    known = _values(session, sweep_job).get(name)
+    return measured.sweep.of_cells([] if known is None else known.mean(axis=1).tolist())
+
+
+def interval(
+    session: Session, measured: Measured, sweep_job: Job, metric: MetricInfo, cell: int
+) -> str:
+    """Return the questions behind the value of a cell, with its interval; "" before it is known."""
+    known, result = _values(session, sweep_job).get(metric.name), measured.sweep.result_index[cell]
+    if known is None or result < 0:
+        return ""
+    questions = known.shape[1]
+    number = count_of(questions, "question")
+    if questions < 2:
+        return number
+    values = known[int(result)][None]
+    low, high = significance(values, np.zeros(questions, np.int64)).intervals[0]
+    return f"95% interval {metric.format(float(low))} to {metric.format(float(high))}, {number}"
 
 
 def is_computed(session: Session, sweep_job: Job) -> bool:
     """Return whether the cells have been evaluated."""
+    return bool(_values(session, sweep_job))
+
+
+def _values(session: Session, sweep_job: Job) -> dict[str, Floats]:
+    """Return the metrics of the results on each question, (results, questions), by name."""
     job = JOBS.find(key_of(session, sweep_job))
-    return job is not None and job.result is not None
+    return {} if job is None or job.result is None else job.result
 
 
 def retry(session: Session) -> None:

@@ -6,12 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.analysis.settings_search.axis_choice import NO_COLUMNS, axis_choices
-from chunking.analysis.settings_search.cell_settings import varied_in_words
-from chunking.analysis.settings_search.crop import shape_of
-from chunking.analysis.settings_search.sweep import INVALID, least_above_limit
-from chunking.core.text.numbers import count_of
+from chunking.analysis.settings_search.best import best_in_words
+from chunking.analysis.settings_search.sweep import INVALID
 from chunking.gui.results import columns
 from chunking.gui.session.settings import strategy_choices
 from chunking.gui.sweep import cell, metrics, question_metrics
@@ -21,17 +18,14 @@ from chunking.gui.sweep.measured import Measured, measure
 from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
-    from chunking.analysis.metrics.metric import MetricInfo
     from chunking.analysis.settings_search.axes import Grid
-    from chunking.analysis.settings_search.sweep import Best, Sweep
+    from chunking.analysis.settings_search.sweep import Sweep
     from chunking.gui.core.jobs import Job
     from chunking.gui.core.view import View
     from chunking.gui.session.messages import Choice
     from chunking.gui.session.session import Session
     from chunking.gui.sweep.map import Map
     from chunking.gui.sweep.messages import (
-        BestCell,
-        LeastOver,
         SweepCellMessage,
         SweepChoices,
         SweepMap,
@@ -161,49 +155,13 @@ def _map(sweep: Sweep, shown: Map) -> SweepMap:
             "decimals": metric.decimals,
         },
         "crop": shown.crop,
-        "best": _best(sweep, shown, shown.best),
+        "best": None if shown.best is None else shown.best.cell,
+        "best_text": "; ".join(
+            filter(None, (best_in_words(sweep, shown.best, metric), shown.behind))
+        ),
         "present": shown.present,
         "exact": shown.exact,
         "done": sweep.done,
         "distinct": len(sweep.results),
-        "least_over": _least_over(sweep, shown),
         "contradicting": int(np.count_nonzero(shown.results == INVALID)),
-    }
-
-
-def _count(sweep: Sweep, cell: int, metric: MetricInfo) -> int:
-    """Return a count of chunks of a cell."""
-    return int(sweep.results[int(sweep.result_index[cell])].metrics[metric.name])
-
-
-def _least_over(sweep: Sweep, shown: Map) -> LeastOver | None:
-    """Return the cell with the lowest share of chunks over the limit; None if one has none."""
-    least = least_above_limit(sweep, shown.crop.cells(shape_of(sweep)) & (shown.results >= 0))
-    if least is None:
-        return None
-    return {
-        "cell": least,
-        "over": _count(sweep, least, TRUNCATED),
-        "chunks": _count(sweep, least, CHUNKS),
-        "settings": _in_words(sweep, least),
-    }
-
-
-def _in_words(sweep: Sweep, number: int) -> str:
-    """Return the settings of a cell that the sweep varies, as "max tokens 300, overlap 0"."""
-    strategy = sweep.grid.strategy(number)
-    return "" if strategy is None else varied_in_words(sweep.grid, strategy)
-
-
-def _best(sweep: Sweep, shown: Map, best: Best | None) -> BestCell | None:
-    """Return the best cell in words; None where no direction is better or all are the same."""
-    if best is None or (best.constant and best.ties):
-        return None
-    return {
-        "cell": best.cell,
-        "value": shown.metric.format(best.value),
-        "settings": _in_words(sweep, best.cell),
-        "over": _count(sweep, best.cell, TRUNCATED),
-        "chunks": _count(sweep, best.cell, CHUNKS),
-        "ties": count_of(best.ties, "other chunking") + " tied" if best.ties else "",
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.analysis.diagnosis import plausible_chunks
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on
@@ -13,7 +12,6 @@ from chunking.gui.results.recommendations import recommended_threshold
 from chunking.gui.tune import status
 
 if TYPE_CHECKING:
-    from chunking.analysis.diagnosis import PlausibleChunks
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.engine.split import Split
     from chunking.gui.core.jobs import Job
@@ -28,12 +26,10 @@ class Analysis(NamedTuple):
 
     Attributes:
         verdict: As `status.verdict` returns it.
-        plausible: The plausible number of chunks, where the strategy knows it.
         threshold: The recommended threshold, where the strategy has one.
     """
 
     verdict: Verdict
-    plausible: PlausibleChunks | None = None
     threshold: SelectedThreshold | None = None
 
 
@@ -52,7 +48,6 @@ def analyze(session: Session, shown: Split, known: object) -> Analysis | Waiting
     def work(job: Job) -> Analysis:
         return Analysis(
             status.verdict(shown, known, lambda: job.step(0, 1)),
-            plausible_chunks(shown),
             recommended_threshold(shown.prepared, shown.strategy) if shown.complete else None,
         )
 

@@ -213,15 +213,6 @@ class RecommendedThreshold(TypedDict):
     reason: str
 
 
-class Plausible(TypedDict):
-    """The plausible number of chunks."""
-
-    low: int
-    high: int
-    text: str
-    detail: str
-
-
 class Alternative(TypedDict):
     """The other recommended settings."""
 
@@ -255,5 +246,4 @@ class DetailsMessage(TypedDict):
     verdict: Verdict
     agreement: Agreement | None
     threshold: RecommendedThreshold | None
-    plausible: Plausible | None
     probabilities: str | None

@@ -32,7 +32,6 @@ from chunking.gui.tune.analysis import EMPTY, Analysis, analyze
 from chunking.strategies.base import sliders
 
 if TYPE_CHECKING:
-    from chunking.analysis.diagnosis import PlausibleChunks
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
         Boundaries,
         DetailsMessage,
         PinnedBaseline,
-        Plausible,
         Recommended,
         RecommendedThreshold,
         TuneMessage,
@@ -239,7 +237,6 @@ def _add_details(view: View, session: Session, shown: Split | Waiting, found: An
         "verdict": found.verdict,
         "agreement": split_now and manual_boundaries.agreement(session, split_now),
         "threshold": _threshold(found.threshold),
-        "plausible": _plausible(found.plausible),
         "probabilities": split_now and probabilities.add_probabilities(view, split_now),
     }
     view.send(message)
@@ -254,20 +251,14 @@ def _notes(view: View, session: Session, shown: Split) -> list[str]:
 
 
 def _threshold(found: SelectedThreshold | None) -> RecommendedThreshold | None:
-    """Return the recommended threshold under the limits as they are."""
+    """Return the recommended threshold under the limits as they are, or why there is none."""
     if found is None:
         return None
     return {
         "value": found.value,
         "text": "" if found.value is None else format_threshold(found.value),
-        "reason": found.reason,
+        "reason": f"{found.reason[:1].upper()}{found.reason[1:]}.",
     }
-
-
-def _plausible(found: PlausibleChunks | None) -> Plausible | None:
-    if found is None:
-        return None
-    return {"low": found.low, "high": found.high, "text": found.text, "detail": found.detail}
 
 
 def _recommended(session: Session) -> Recommended | None:

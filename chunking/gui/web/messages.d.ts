@@ -306,14 +306,6 @@ export interface RecommendedThreshold {
   reason: string;
 }
 
-/** The plausible number of chunks. */
-export interface Plausible {
-  low: number;
-  high: number;
-  text: string;
-  detail: string;
-}
-
 /** What takes longer than the boundaries. */
 export interface DetailsMessage {
   kind: 'details';
@@ -326,7 +318,6 @@ export interface DetailsMessage {
   verdict: Verdict;
   agreement: Agreement | null;
   threshold: RecommendedThreshold | null;
-  plausible: Plausible | null;
   probabilities: string | null;
 }
 
@@ -405,7 +396,11 @@ export interface DocumentMessage {
   id: string;
 }
 
-/** Where the answer is: in words, the row of its chunk, and the offset where it is split. */
+/**
+ * Where the marked answer is: in words, the row of its chunk, the offset where it is split.
+ *
+ * `whole`: retrieved chunks contain it whole.
+ */
 export interface Placement {
   text: string;
   whole: boolean;
@@ -615,8 +610,9 @@ export interface LibraryRow {
 
 /** One threshold for all documents, the range of their own, and those it does not fit. */
 export interface CommonThreshold {
-  value: number;
+  value: number | null;
   text: string;
+  reason: string;
   low: string;
   high: string;
   misfits: string[];
@@ -681,35 +677,17 @@ export interface SweepMetric {
   decimals: number;
 }
 
-/** The best cell, in words. */
-export interface BestCell {
-  cell: number;
-  value: string;
-  settings: string;
-  over: number;
-  chunks: number;
-  ties: string;
-}
-
-/** The cell with the lowest share of chunks over the model limit. */
-export interface LeastOver {
-  cell: number;
-  over: number;
-  chunks: number;
-  settings: string;
-}
-
 /** The map without its columns. */
 export interface SweepMap {
   axes: SweepAxis[];
   metric: SweepMetric;
   crop: [number, number, number, number];
-  best: BestCell | null;
+  best: number | null;
+  best_text: string;
   present: number | null;
   exact: boolean;
   done: number;
   distinct: number;
-  least_over: LeastOver | null;
   contradicting: number;
 }
 
@@ -845,7 +823,6 @@ export type WindowEvent =
   | [action: 'sweep_resume']
   | [action: 'ask', question: string]
   | [action: 'ask_ranking', name: 'cosine' | 'bm25' | 'fusion']
-  | [action: 'ask_passage', start?: number | null, end?: number]
   | [action: 'ask_exact', version: string]
   | [action: 'add_question', start?: number | null, end?: number]
   | [action: 'delete_question', text: string]

@@ -141,6 +141,8 @@ class _Layout:
             return BlockKind.HEADING
         if line.monospaced:
             return BlockKind.CODE
+        if line.is_row and not _LEADERS.search(line.text):
+            return BlockKind.LINES
         if line.size <= _FOOTNOTE_SIZE * self.size and not BULLET.match(line.text):
             return BlockKind.FOOTNOTE
         return BlockKind.ITEM if _ITEM.match(line.text) else BlockKind.PARAGRAPH
@@ -153,8 +155,8 @@ class _Layout:
         gap = before.y - line.y
         if BlockKind.HEADING in {kind, block.kind}:
             return kind is block.kind and level == block.level and self._is_near(before, line)
-        if BlockKind.CODE in {kind, block.kind} and kind is block.kind:
-            return 0 <= gap <= _LOOSE_LEADING * self.leading
+        if BlockKind.LINES in {kind, block.kind} or kind is block.kind is BlockKind.CODE:
+            return kind is block.kind and 0 <= gap <= _LOOSE_LEADING * self.leading
         if block.kind is BlockKind.CODE or before.hyphenated:
             return block.kind is not BlockKind.CODE
         if kind is BlockKind.CODE and (not columns.is_full(before) or _ENDED.search(before.text)):

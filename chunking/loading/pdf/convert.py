@@ -27,6 +27,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 # The dots between a title and its page number, not the blank behind them.
 _LEADER = re.compile(r"(?:[ ]?\.){6,}")
 _LAST = re.compile(r"[^\W\d_]+$")
+_OPEN_RANGE = re.compile(r"\d[-‐‑–]$")
 _FIRST = re.compile(r"^[^\W\d_]+")
 
 
@@ -200,7 +201,9 @@ class _Writer:
     def _join(self, before: Line, text: str) -> None:
         """Append what joins two lines: a space, a hyphen, or nothing for a removed hyphen."""
         if not before.hyphenated:
-            self._append(" ")
+            # A hyphen between numbers, as in 1998-2004, splits no word.
+            is_range = _OPEN_RANGE.search(before.text) and text[:1].isdecimal()
+            self._append("" if is_range else " ")
             return
         head, tail = _LAST.search(before.text), _FIRST.search(text)
         if head and tail:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import LoadError
+from chunking.loading.pdf.columns import GAP, by_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,6 +25,9 @@ DAMAGED = "the PDF is damaged or cut off"
 # PDFium writes this for a hyphen that ends a line, and no line end after it.
 _HYPHEN = "\ufffe"
 _LINE_END = re.compile("\r?\n|\ufffe|\x02")
+_SPACES = re.compile(r"(?<=\S)\s+(?=\S)")
+# The mark of a list item, behind which a gap is wide.
+_MARK = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB06: "st"}
 _MONOSPACED = re.compile(
@@ -41,6 +45,15 @@ _RAISED, _OVERLAP = 0.6, 0.3
 _OBLIQUE = 0.1  # radians between the direction of a line and an edge of the page
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A part of a line between wide gaps."""
+
+    text: str
+    left: float
+    right: float
+
+
 @dataclass(slots=True)
 class Line:
     """One line of a page: its text, its place in points, and its font.
@@ -48,7 +61,7 @@ class Line:
     `y` is the baseline from the bottom of the page. `turn` counts the clockwise quarter turns of
     the line, and its place is that on a page turned back by them; one that is `rotated` by another
     angle is not turned back. `hyphenated` tells that a hyphen at its end, which is not in `text`,
-    splits a word.
+    splits a word. `cells` are its parts where wide gaps are in it; if `is_row`, it is a table's.
     """
 
     text: str
@@ -61,6 +74,8 @@ class Line:
     rotated: bool = False
     hyphenated: bool = False
     turn: int = 0
+    cells: tuple[Cell, ...] = ()
+    is_row: bool = False
 
 
 @dataclass(slots=True)
@@ -161,7 +176,7 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
             width, height = page.get_size()
             if page.get_rotation() in {90, 270}:
                 width, height = height, width
-            lines = by_direction(joined(_lines(text, (width, height))))
+            lines = by_columns(by_direction(joined(_lines(text, (width, height)))))
             return Page(index + 1, height, lines, _is_readable(text), width)
         finally:
             text.close()
@@ -246,6 +261,7 @@ def joined(lines: Iterable[Line]) -> list[Line]:
             bold=last.bold and line.bold,
             monospaced=last.monospaced and line.monospaced,
             hyphenated=line.hyphenated,
+            cells=(),
         )
     return found
 
@@ -294,17 +310,56 @@ def _line(
     raw.FPDFText_GetCharBox(text, stop - 1, left, right, bottom, top)
     corners = ((left.value, bottom.value), (right.value, top.value))
     sizes = sorted(size for size, _, _ in fonts)
+    median = sizes[len(sizes) // 2]
+    upright = turn == 0 and not rotated
     return Line(
-        _CONTROLS.sub("", content.strip()).translate(_LIGATURES),
+        _clean(content),
         x,
         max(_turned(corner, turn, size)[0] for corner in corners),
         y,
-        round(sizes[len(sizes) // 2], 1),
+        round(median, 1),
         bold=all(bold for _, bold, _ in fonts),
         monospaced=all(monospaced for _, _, monospaced in fonts),
         rotated=rotated,
         turn=turn,
+        cells=_cells(text, characters, start, stop, GAP * median) if upright else (),
     )
+
+
+def _clean(content: str) -> str:
+    return _CONTROLS.sub("", content.strip()).translate(_LIGATURES)
+
+
+def _cells(
+    text: Any,  # noqa: ANN401 - as above
+    characters: str,
+    start: int,
+    stop: int,
+    gap: float,
+) -> tuple[Cell, ...]:
+    """Return the parts of an upright line between gaps of this width; none if it has no gap."""
+    found: list[Cell] = []
+    first = start
+    for space in _SPACES.finditer(characters, start, stop):
+        right, left = _edges(text, space.start() - 1)[1], _edges(text, space.end())[0]
+        is_mark = _MARK.fullmatch(characters, start, space.start())
+        if left - right >= gap and not is_mark:
+            content = _clean(characters[first : space.start()])
+            found.append(Cell(content, _edges(text, first)[0], right))
+            first = space.end()
+    if not found:
+        return ()
+    content = _clean(characters[first:stop])
+    return (*found, Cell(content, _edges(text, first)[0], _edges(text, stop - 1)[1]))
+
+
+def _edges(text: Any, index: int) -> tuple[float, float]:  # noqa: ANN401 - as above
+    """Return the left and the right edge of a character."""
+    from pypdfium2 import raw
+
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    raw.FPDFText_GetCharBox(text, index, left, right, bottom, top)
+    return left.value, right.value
 
 
 def _places(characters: str, start: int, stop: int) -> list[int]:

@@ -84,4 +84,5 @@ def _compared(found: Evaluation) -> Significance:
 
 
 def _verdict(found: Evaluation, compared: Significance) -> str:
-    return verdict(compared, _letters(found), found.total_tokens, len(found.questions))
+    counts, sizes = found.chunk_counts, found.mean_tokens
+    return verdict(compared, _letters(found), counts, sizes, len(found.questions))

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.analysis.metrics import METRICS
-from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
-from chunking.analysis.settings_search.sweep import INVALID, best_of, rank_cells
+from chunking.analysis.settings_search.best import best_in_words, best_of, rank_cells
+from chunking.analysis.settings_search.sweep import INVALID
 from chunking.core.text.numbers import count_of
 from chunking.engine.serialization import to_dict as settings_of
 from chunking.output.text_table import aligned
 
 if TYPE_CHECKING:
     from chunking.analysis.settings_search.axes import Value
-    from chunking.analysis.settings_search.sweep import Best, Sweep
+    from chunking.analysis.settings_search.sweep import Sweep
 
 # Rows of the list of the best cells.
 _BEST_ROWS = 10
@@ -78,27 +78,13 @@ def to_table(sweep: Sweep, name: str) -> str:
         for value, line in zip(first.values, values.reshape(sweep.grid.shape), strict=True):
             rows.append([_plain(value), *(metric.format(each) for each in line.tolist())])
         parts.append(aligned(rows))
-    rows = [[*(axis.name for axis in sweep.grid.axes), metric.title]]
+    rows = [[*(axis.name for axis in sweep.grid.axes), metric.title, "nearby"]]
     for each in rank_cells(sweep, values, metric.better, _BEST_ROWS):
         settings = [_plain(value) for value in sweep.grid.values(each.cell).values()]
-        rows.append([*settings, metric.format(each.value)])
+        rows.append([*settings, metric.format(each.value), metric.format(each.worst)])
     parts.append(aligned(rows))
-    best = best_of(sweep, values, metric.better)
-    if best is not None:
-        parts.append(f"Best: {metric.format(best.value)} ({_settings(sweep, best)})")
-        over, chunks = (sweep.column(each.name)[best.cell] for each in (TRUNCATED, CHUNKS))
-        if over > 0:
-            parts[-1] += f"; {over:,.0f} of {count_of(int(chunks), 'chunk')} over the model limit"
-            within = best_of(sweep, values, metric.better, sweep.within_model_limit())
-            if within is not None:
-                shown = f"{metric.format(within.value)} ({_settings(sweep, within)})"
-                parts[-1] += f"\nBest within the model limit: {shown}"
+    parts.append(best_in_words(sweep, best_of(sweep, values, metric.better), metric))
     return "\n\n".join(parts) + "\n"
-
-
-def _settings(sweep: Sweep, best: Best) -> str:
-    values = sweep.grid.values(best.cell).items()
-    return ", ".join(f"{name}={_plain(value)}" for name, value in values)
 
 
 def _plain(value: Value) -> str:

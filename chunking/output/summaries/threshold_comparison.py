@@ -53,7 +53,6 @@ def _suggestion_to_dict(each: Suggestion) -> dict[str, Any]:
         "name": each.name,
         "title": each.title,
         "threshold": each.selection.value,
-        "confidence": each.selection.confidence,
         "reason": each.selection.reason,
         "facts": {name: _finite(value) for name, value in each.selection.facts.items()},
         "row": None if each.row is None else _row_to_dict(each.row),

@@ -33,12 +33,10 @@ class ChanceCost(NamedTuple):
     Attributes:
         amounts: Amount of each unit by which its cost grows: words, weight, or turns, (n,).
         costs: `costs[k]` is the mean cost of units with k / 32,768 of the total amount, (32,769,).
-        variance: Variance of the cost of m of n units, divided by m (1 - m / n).
     """
 
     amounts: Floats
     costs: Floats
-    variance: float
 
     def of_segments(self, width: int) -> Floats:
         """Return the mean cost of as large an amount as each segment has, (n, width).
@@ -68,7 +66,7 @@ def chance_cost(
     """
     count, total = len(amounts), float(amounts.sum())
     if total <= 0:
-        return ChanceCost(amounts, np.zeros(_ENTRIES + 1), 0.0)
+        return ChanceCost(amounts, np.zeros(_ENTRIES + 1))
     rng = np.random.default_rng(_SEED)
     orders = orders or int(np.clip(_ORDERED_UNITS // count, _MIN_ORDERS, _MAX_ORDERS))
     paths = np.empty((orders, len(_SHARES)))
@@ -77,10 +75,8 @@ def chance_cost(
         reached = np.concatenate([[0.0], np.cumsum(amounts[order])]) / total
         costs = np.concatenate([[0.0], cumulative_cost(order)])
         paths[row] = np.interp(_SHARES, reached, costs)
-    spread = count * _SHARES * (1 - _SHARES)
-    variance = float(paths.var(axis=0, ddof=1) @ spread / max(float(spread @ spread), 1e-9))
     table = np.interp(np.linspace(0.0, 1.0, _ENTRIES + 1), _SHARES, paths.mean(axis=0))
-    return ChanceCost(amounts, table, variance)
+    return ChanceCost(amounts, table)
 
 
 def cumulative_description_length(words: Occurrences, prior: float, order: Ints) -> Floats:

@@ -14,7 +14,7 @@ from chunking.strategies.optimal.chance import (
     cumulative_description_length,
 )
 from chunking.strategies.optimal.constants import CONSTANTS
-from chunking.strategies.optimal.cues import boundary_bonuses, list_items
+from chunking.strategies.optimal.cues import boundary_bonuses
 from chunking.strategies.optimal.posterior import Evidence
 from chunking.strategies.optimal.word_columns import extract_speakers, extract_words
 
@@ -64,16 +64,14 @@ class _UnitProperties(NamedTuple):
         words: Topical words.
         speakers: Speakers.
         weights: Weight of each unit, mean 1, (n,).
-        before: Bonus of a boundary before each unit, (n,).
-        after: Bonus of a boundary after each unit, (n,).
+        bonuses: Bonus of a boundary after each unit, (n,); the last is 0.
         mean_words: Mean number of words of a unit.
     """
 
     words: Occurrences
     speakers: Occurrences
     weights: Floats
-    before: Floats
-    after: Floats
+    bonuses: Floats
     mean_words: float
 
 
@@ -98,7 +96,7 @@ class SegmentCosts:
         self.posteriors: dict[Hashable, Posterior] = {}
         self.reference_penalties: dict[float, float] = {}
         self._chance: dict[str, ChanceCost] = {}
-        self._evidence: tuple[tuple[int, float, float], Evidence] | None = None
+        self._evidence: tuple[tuple[int, float, Constants], Evidence] | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -133,11 +131,8 @@ class SegmentCosts:
         return costs
 
     def boundary_bonuses(self) -> Floats:
-        """Return the bonus of a boundary after each unit, from its cues, (n,); the last is 0."""
-        properties = self._properties()
-        bonuses = np.zeros(self._count)
-        bonuses[:-1] = properties.before[1:] + properties.after[:-1]
-        return bonuses
+        """Return the bonus of a boundary after each unit, (n,); negative for a cost."""
+        return self._properties().bonuses
 
     @property
     def word_count(self) -> float:
@@ -150,43 +145,38 @@ class SegmentCosts:
         """Return the evidence that segments of up to `max_units` units are topics.
 
         The gain is the cost of as large a part of the text in random order minus that of the
-        segment: about 0 for the whole text, -inf where a segment would start before the first unit.
-        The last result is cached.
+        segment, in nats: about 0 for the whole text, -inf where a segment would start before the
+        first unit. The last result is cached.
 
         Args:
             max_units: Maximum length, which memory may reduce.
             lexical_weight: Weight of words, from 0 (vectors only) to 1 (words only).
             constants: The constants.
         """
-        key = self.max_width(max_units), lexical_weight, constants.word_evidence
+        key = self.max_width(max_units), lexical_weight, constants
         if self._evidence is None or self._evidence[0] != key:
             self._evidence = key, self._compute_evidence(*key)
         return self._evidence[1]
 
     def _compute_evidence(
-        self, width: int, lexical_weight: float, word_evidence: float
+        self, width: int, lexical_weight: float, constants: Constants
     ) -> Evidence:
         properties = self._properties()
         factors = {
-            "words": 2 * lexical_weight * _WORD_SCALE * word_evidence / properties.mean_words,
+            "words": 2 * lexical_weight * _WORD_SCALE / properties.mean_words,
             "vectors": 2 - 2 * lexical_weight,
             "speakers": _SPEAKER_SCALE if properties.speakers.distinct else 0.0,
         }
+        factors["words"] *= constants.word_evidence
         gains = np.zeros((self._count, width))
-        variance = 0.0
         for name, factor in factors.items():
             if factor:
-                chance = self._chance_cost(name)
-                part = chance.of_segments(width)
+                part = self._chance_cost(name).of_segments(width)
                 part -= self._band(name, width)
-                part *= factor
+                part *= constants.precision * factor
                 gains += part
-                variance += factor**2 * chance.variance
         gains[np.arange(width) > np.arange(self._count)[:, None]] = -np.inf
-        lengths = np.arange(1, width + 1)
-        # The mean of exp(x) for a normal x of mean 0 is exp(variance / 2).
-        half_variances = 0.5 * variance * lengths * (1 - lengths / self._count)
-        return Evidence(gains, half_variances, self.boundary_bonuses())
+        return Evidence(gains, constants.precision * self.boundary_bonuses())
 
     def _chance_cost(self, name: str) -> ChanceCost:
         """Return the cost of units in random order, of one part of the costs."""
@@ -265,14 +255,11 @@ class SegmentCosts:
     def _properties(self) -> _UnitProperties:
         if self._cached_properties is None:
             words, speakers = extract_words(self._texts), extract_speakers(self._texts)
-            items = list_items(self._texts, words.all, speakers)
-            before, after = boundary_bonuses(self._texts, words.counts, speakers, items)
             self._cached_properties = _UnitProperties(
                 words=words.topical,
                 speakers=speakers,
                 weights=bands.quantize(length_weights(words.counts.astype(np.float64))),
-                before=before,
-                after=after,
+                bonuses=boundary_bonuses(self._texts),
                 mean_words=float(np.mean(np.maximum(words.counts, 1))),
             )
         return self._cached_properties

@@ -1,4 +1,4 @@
-"""Optimal segmentation with a given number or mean size of chunks: the one with the lowest cost."""
+"""Optimal segmentation with a given mean size of chunks: the one with the lowest cost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from chunking.strategies.optimal.boundary_count import penalty_for_count
 from chunking.strategies.optimal.document_posterior import evidence_width, posterior
 from chunking.strategies.optimal.dynamic_programming import (
     optimal_boundaries,
-    optimal_boundaries_for_count,
     penalty_bound,
 )
 from chunking.strategies.optimal.limits import apply_limits, costs_of_candidates
@@ -33,15 +32,13 @@ _MIN_PENALTY = 0.01
 
 
 class CountedOptimum:
-    """Segmentation with the lowest cost that has about a given number of chunks.
+    """Segmentation with the lowest cost whose chunks have about a given mean size.
 
     Args:
         prepared: The document.
         costs: Costs of the segments of its units.
         candidates: Candidates of the document with their limits.
-        preferences: What to prefer within the limits.
-        segments: Number of chunks, approached as far as the limits allow; None for as many as the
-            target size of the preferences gives.
+        preferences: What to prefer within the limits, with a target size.
     """
 
     def __init__(
@@ -50,52 +47,35 @@ class CountedOptimum:
         costs: SegmentCosts,
         candidates: Candidates,
         preferences: Preferences,
-        segments: int | None = None,
     ) -> None:
-        self._prepared, self._candidates = prepared, candidates
-        self._preferences, self._segments = preferences, segments
+        self._prepared, self._candidates, self._preferences = prepared, candidates, preferences
         self._reference_penalty = reference_penalty(prepared, costs, preferences)
         self._bonuses = self._boundary_bonuses(costs.boundary_bonuses())
         unit_costs = costs.segment_costs(candidates.max_units, preferences.lexical_weight)
         segment_costs = costs_of_candidates(unit_costs, candidates)
-        if preferences.target_tokens and preferences.evenness:
+        if preferences.evenness:
             self._add_size_costs(segment_costs)
         self._limited = apply_limits(segment_costs, candidates, self._bonuses)
 
-    @cached_property
+    @property
     def boundaries(self) -> Ints:
         """The candidates that begin a chunk."""
-        if self._segments is None:
-            return self._solution[1]
-        segment_costs = self._limited.segment_costs
-        fewest = optimal_boundaries(segment_costs, self._boundary_costs + self._limited.max_penalty)
-        if self._segments <= len(fewest) + 1:
-            return fewest
-        segments = min(self._segments, len(segment_costs))
-        return optimal_boundaries_for_count(segment_costs, self._boundary_costs, segments)
+        return self._solution[1]
 
     @property
     def boundaries_without_minimum(self) -> Ints:
         """The candidates that would begin a chunk at the same penalty without a minimum size."""
-        if self._segments is not None:
-            return self.boundaries
         segment_costs, extra = self._limited.segment_costs, self._limited.min_tokens_cost
         without = np.where(segment_costs < extra / 2, segment_costs, segment_costs - extra)
-        return optimal_boundaries(without, self._boundary_costs)
-
-    @property
-    def _boundary_costs(self) -> Floats:
-        return self._solution[0] - self._bonuses
+        return optimal_boundaries(without, self._solution[0] - self._bonuses)
 
     @cached_property
     def _solution(self) -> tuple[float, Ints]:
         """The penalty per boundary, and the boundaries that are optimal at it."""
         target, sizes = self._preferences.target_tokens, self._prepared.sizes
-        segment_costs = self._limited.segment_costs
-        if target:
-            count = max(0, round(sizes.tokens(0, sizes.length) / target) - 1)
-            return penalty_for_count(segment_costs, self._bonuses, count, self._limited.max_penalty)
-        return 0.0, optimal_boundaries(segment_costs, -self._bonuses)
+        count = max(0, round(sizes.tokens(0, sizes.length) / target) - 1)
+        costs, most = self._limited.segment_costs, self._limited.max_penalty
+        return penalty_for_count(costs, self._bonuses, count, most)
 
     def _boundary_bonuses(self, unit_bonuses: Floats) -> Floats:
         """Return the bonus of a boundary after each candidate, (m,)."""
@@ -126,14 +106,14 @@ class CountedOptimum:
 
 
 def reference_penalty(prepared: Prepared, costs: SegmentCosts, preferences: Preferences) -> float:
-    """Return the penalty per boundary at which the optimum has the expected number of boundaries.
+    """Return the penalty per boundary that gives the number expected at the medium level.
 
     Preferences and evenness are multiples of it. Cached by the weight of words.
     """
     weight = preferences.lexical_weight
     if weight not in costs.reference_penalties:
         plain = replace(preferences, heading_bonus=0.0, paragraph_bonus=0.0, speaker_bonus=0.0)
-        expected = round(posterior(prepared, costs, plain).expected_boundaries)
+        expected = round(posterior(prepared, costs, plain).at("medium").expected_boundaries)
         segment_costs = costs.segment_costs(evidence_width(len(costs)), weight)
         bonuses = costs.boundary_bonuses()
         bound = penalty_bound(segment_costs, bonuses)

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from chunking.strategies.optimal.constants import CONSTANTS
 from chunking.strategies.optimal.linear_optimum import Allowed, SumCosts, linear_optimum
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats, Ints
+    from chunking.strategies.optimal.constants import Constants
     from chunking.strategies.optimal.limits import Candidates
-    from chunking.strategies.optimal.posterior import Posterior
+    from chunking.strategies.optimal.posterior import LevelPosterior
 
 # Cost of a boundary: none is placed where it makes no difference.
 _BOUNDARY_COST = 1e-6
@@ -44,11 +46,15 @@ class ExpectedLosses(NamedTuple):
     pairs: Floats
     boundaries: Floats
 
-    def optimal_boundaries(self) -> Ints:
-        """Return the first units of all segments but the first, of the least loss."""
+    def optimal_boundaries(self, required: Ints) -> Ints:
+        """Return the first units of all segments but the first, of the least loss.
+
+        `required` units, ascending, begin a segment in any case.
+        """
         units = np.arange(len(self.boundaries))
-        allowed = Allowed(np.zeros_like(units), units, short_cost=0.0)
-        return linear_optimum(self._of_groups(units, units), allowed)
+        first = np.concatenate([[0], required])
+        earliest = first[np.searchsorted(required, units, side="right")]
+        return linear_optimum(self._of_groups(units, units), Allowed(earliest, units, 0.0))
 
     def optimal_candidates(self, candidates: Candidates, *, minimum: bool) -> Ints:
         """Return the candidates that begin a chunk, of the least loss within the limits.
@@ -80,21 +86,16 @@ class ExpectedLosses(NamedTuple):
         )
 
 
-def expected_losses(posterior: Posterior, granularity: float) -> ExpectedLosses:
-    """Return the expected disagreement with the segmentations of a text.
-
-    Args:
-        posterior: Distribution of segmentations of n units.
-        granularity: Weight of a missing boundary relative to a superfluous one.
-    """
+def expected_losses(posterior: LevelPosterior, constants: Constants = CONSTANTS) -> ExpectedLosses:
+    """Return the expected disagreement with the segmentations of n units at a level."""
     hits = posterior.probabilities
     count = len(hits) + 1
     boundaries = np.full(count, _BOUNDARY_COST)
-    boundaries[:-1] += posterior.constants.adjacent_weight * (1 - hits - granularity * hits)
+    boundaries[:-1] += constants.adjacent_weight * (1 - 2 * hits)
     half_segment = round(count / (2 * (posterior.expected_boundaries + 1)))
     distance = min(max(_MIN_DISTANCE, half_segment), count - 1)
     if distance < 1:
         return ExpectedLosses(0, np.zeros(0), boundaries)
     together = posterior.together(distance)
-    # Loss of leaving a pair together, P(apart) times granularity, minus that of separating it.
-    return ExpectedLosses(distance, granularity * (1 - together) - together, boundaries)
+    # Loss of leaving a pair together, P(apart), minus that of separating it.
+    return ExpectedLosses(distance, 1 - 2 * together, boundaries)

@@ -21,16 +21,14 @@ class Preferences:
 
     Attributes:
         lexical_weight: Weight of words in the cost, from 0 (vectors only) to 1 (words only).
-        granularity: Weight of a missing boundary relative to a superfluous one, without a target.
         heading_bonus: Preference for a boundary before a heading.
         paragraph_bonus: The same at the start of a paragraph.
         speaker_bonus: The same where another speaker begins.
-        target_tokens: Mean size to aim at; 0 for as many boundaries as the text supports.
+        target_tokens: Mean size to aim at; 0 for the boundaries of a level.
         evenness: Weight of the deviation of each chunk from the target size.
     """
 
     lexical_weight: float
-    granularity: float
     heading_bonus: float
     paragraph_bonus: float
     speaker_bonus: float

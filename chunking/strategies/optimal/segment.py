@@ -9,6 +9,7 @@ import numpy as np
 
 from chunking.core.errors import SettingsError, expect_each
 from chunking.core.text.numbers import count_of
+from chunking.strategies.optimal.constants import LEVELS
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.dynamic_programming import (
     optimal_boundaries_for_count,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from chunking.embedding import Embedder
+    from chunking.strategies.optimal.constants import Level
 
 # Weight of words in the cost of a segment, against vectors.
 _LEXICAL_WEIGHT = 0.5
@@ -29,6 +31,7 @@ def segment(
     units: Iterable[str],
     *,
     count: int | None = None,
+    level: Level = "medium",
     embedder: Embedder | None = None,
     model: str | None = None,
 ) -> list[int]:
@@ -42,12 +45,14 @@ def segment(
 
     Args:
         units: Texts in reading order.
-        count: Number of boundaries; None for as many as the text supports, possibly none.
+        count: Number of boundaries; None for those of the level, possibly none.
+        level: "coarse", "medium" or "fine"; the boundaries of one are all among those of the next.
         embedder: Replaces the model.
         model: Name of the model; the bundled one by default.
 
     Raises:
-        SettingsError: `units` is not a sequence of texts, or `count` is out of range.
+        SettingsError: `units` is not a sequence of texts, `count` is out of range, or there is no
+            such level.
         ModelError: The model cannot be loaded, `embedder` is not one, or its vectors are not of
             norm 1.
     """
@@ -59,6 +64,8 @@ def segment(
         raise SettingsError(
             f"count must be a whole number between 0 and the number of gaps ({gaps}), got {count}"
         )
+    if level not in LEVELS:
+        raise SettingsError(f"level must be one of {', '.join(LEVELS)}, got {level!r:.60}")
     if gaps == 0 or count == 0:
         return []
     if embedder is None:
@@ -68,8 +75,10 @@ def segment(
     costs = SegmentCosts(units, vectors)
     if count is None:
         evidence = costs.evidence(len(units), _LEXICAL_WEIGHT)
-        distribution = Posterior(evidence, np.zeros(len(units)), costs.word_count)
-        found = expected_losses(distribution, 1.0).optimal_boundaries()
+        distributions = Posterior(evidence, np.zeros(len(units)), costs.word_count)
+        found = np.zeros(0, np.int64)
+        for each in LEVELS[: LEVELS.index(level) + 1]:
+            found = expected_losses(distributions.at(each)).optimal_boundaries(required=found)
         return [int(boundary) for boundary in found]
     segment_costs = costs.segment_costs(len(units), _LEXICAL_WEIGHT)
     width = segment_costs.shape[1]

@@ -17,53 +17,31 @@ from chunking.strategies.optimal.limits import Limits, find_candidates
 from chunking.strategies.overlap import Overlap
 
 if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
+    from collections.abc import Sequence
+
     from chunking.core.prepared import Constraints, Prepared
+    from chunking.strategies.optimal.constants import Level
     from chunking.strategies.optimal.costs import SegmentCosts
+    from chunking.strategies.optimal.posterior import LevelPosterior
     from chunking.strategies.optimal.preferences import Preferences
 
 
-def optimal_cuts(
+def counted_cuts(
     prepared: Prepared,
     costs: SegmentCosts,
     limits: Limits,
     preferences: Preferences,
     constraints: Constraints = NONE,
-    *,
-    segments: int | None = None,
-    fixed: Ints | None = None,
 ) -> Cuts:
-    """Return the cuts of the best segmentation of a document that has units.
+    """Return the cuts of the segmentation of lowest cost with the target size of the preferences.
 
-    With a given number or size of chunks it is the one with the lowest cost, otherwise the one with
-    the least expected disagreement with all plausible ones.
-
-    Args:
-        prepared: The document.
-        costs: Costs of the segments of its units.
-        limits: Limits of the chunks.
-        preferences: What to prefer within the limits.
-        constraints: Manual boundaries.
-        segments: Number of chunks, approached as far as the limits allow; None to follow the
-            preferences.
-        fixed: Offsets that are boundaries in any case.
+    The document has units.
     """
-    required = constraints.required
-    if fixed is not None:
-        required = (*required, *fixed.tolist())
-    all_constraints = replace(constraints, required=required)
-    candidates = find_candidates(prepared, limits, all_constraints)
-    if segments is not None or preferences.target_tokens:
-        optimum = CountedOptimum(prepared, costs, candidates, preferences, segments)
-        boundaries = without_minimum = optimum.boundaries
-        if limits.min_tokens:
-            without_minimum = optimum.boundaries_without_minimum
-    else:
-        distribution = posterior(prepared, costs, preferences, all_constraints)
-        losses = expected_losses(distribution, preferences.granularity)
-        boundaries = without_minimum = losses.optimal_candidates(candidates, minimum=False)
-        if limits.min_tokens and candidates.has_short_chunk(without_minimum):
-            boundaries = losses.optimal_candidates(candidates, minimum=True)
+    candidates = find_candidates(prepared, limits, constraints)
+    optimum = CountedOptimum(prepared, costs, candidates, preferences)
+    boundaries = without_minimum = optimum.boundaries
+    if limits.min_tokens:
+        without_minimum = optimum.boundaries_without_minimum
     return make_cuts(
         prepared, limits, candidates, boundaries, constraints, without_minimum=without_minimum
     )
@@ -74,31 +52,54 @@ def nested_cuts(
     costs: SegmentCosts,
     limits: Limits,
     preferences: Preferences,
-    constraints: Constraints,
+    constraints: Constraints = NONE,
     *,
-    levels: int,
+    levels: Sequence[Level],
 ) -> tuple[Cuts, ...]:
     """Return the cuts of each level, outermost first; those of one are all in the next.
 
-    If the optimum without levels has s chunks, level l of n is the cheapest segmentation into
-    about s^(l/n) parts that contains the boundaries of the level before. The innermost level is
-    the optimum that contains them; the maximum applies to it alone. A boundary next to a chunk
-    below the minimum that can be merged is left out of all levels.
+    The cuts of a level disagree least with all plausible segmentations at that level, of those that
+    contain the boundaries of the level before. The maximum applies to the innermost level alone. A
+    boundary next to a chunk below the minimum that can be merged is left out of all levels.
+
+    Args:
+        prepared: The document, which has units.
+        costs: Costs of the segments of its units.
+        limits: Limits of the chunks.
+        preferences: What to prefer within the limits.
+        constraints: Manual boundaries.
+        levels: The levels, outermost first, at least one.
     """
-    flat = optimal_cuts(prepared, costs, limits, preferences, constraints)
+    distributions = posterior(prepared, costs, preferences, constraints)
     whole = max(limits.max_tokens, prepared.sizes.tokens(0, prepared.sizes.length))
     outer = replace(limits, max_tokens=whole, overlap=Overlap(0), split_atomic=False)
     found: list[Cuts] = []
-    fixed = np.zeros(0, np.int64)
-    for level in range(1, levels):
-        segments = round((len(flat.offsets) + 1) ** (level / levels))
-        cuts = optimal_cuts(
-            prepared, costs, outer, preferences, constraints, segments=segments, fixed=fixed
-        )
+    fixed: tuple[int, ...] = ()
+    for level in levels:
+        within = limits if level == levels[-1] else outer
+        cuts = _level_cuts(prepared, within, distributions.at(level), constraints, fixed)
         found.append(cuts)
-        fixed = found[-1].offsets
-    innermost = optimal_cuts(prepared, costs, limits, preferences, constraints, fixed=fixed)
-    return (*(_common_cuts(prepared, cuts, innermost) for cuts in found), innermost)
+        fixed = tuple(cuts.offsets.tolist())
+    return (*(_common_cuts(prepared, cuts, found[-1]) for cuts in found[:-1]), found[-1])
+
+
+def _level_cuts(
+    prepared: Prepared,
+    limits: Limits,
+    distribution: LevelPosterior,
+    constraints: Constraints,
+    fixed: tuple[int, ...],
+) -> Cuts:
+    """Return the cuts of a level, `fixed` offsets among them."""
+    all_constraints = replace(constraints, required=(*constraints.required, *fixed))
+    candidates = find_candidates(prepared, limits, all_constraints)
+    losses = expected_losses(distribution)
+    boundaries = without_minimum = losses.optimal_candidates(candidates, minimum=False)
+    if limits.min_tokens and candidates.has_short_chunk(without_minimum):
+        boundaries = losses.optimal_candidates(candidates, minimum=True)
+    return make_cuts(
+        prepared, limits, candidates, boundaries, constraints, without_minimum=without_minimum
+    )
 
 
 def _common_cuts(prepared: Prepared, cuts: Cuts, innermost: Cuts) -> Cuts:

@@ -1,4 +1,4 @@
-"""Exact optimum: the segmentation with the least expected disagreement within the limits."""
+"""Exact optimum: the segmentation with the least expected disagreement at a level."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from chunking.strategies.base import (
     tokens_field,
 )
 from chunking.strategies.keep_together import KeepWhole, keep_whole_field
+from chunking.strategies.optimal.constants import LEVELS, Level
 from chunking.strategies.optimal.costs_feature import SegmentCostsFeature
 from chunking.strategies.optimal.document_posterior import posterior
 from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.preferences import Preferences
-from chunking.strategies.optimal.solver import nested_cuts, optimal_cuts
+from chunking.strategies.optimal.solver import counted_cuts, nested_cuts
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats, Ints
-    from chunking.strategies.count_range import CountRange
 
 # The largest value of the slider: moving it never waits for costs. Those of larger chunks are
 # computed on demand.
@@ -38,7 +38,7 @@ _MAX_SEGMENT_TOKENS = 4000
 
 
 class Optimal(Strategy):
-    """Segmentation of the whole text that agrees best with all plausible ones.
+    """Segmentation of the whole text that agrees best with all plausible ones at a level.
 
     A segment is the more plausible the less the vectors of its sentences scatter and the fewer
     different words it has. With a target size it is the segmentation with the lowest total cost of
@@ -50,15 +50,12 @@ class Optimal(Strategy):
     summary: ClassVar[str] = "Most plausible segmentation of the whole text; one topic per chunk."
     source: ClassVar[str] = "Utiyama and Isahara 2001, adapted"
 
-    granularity: float = Field(
-        default=1.0,
-        ge=0.05,
-        le=20,
-        description="Higher: more, smaller chunks.",
-        json_schema_extra={"slider": [0.2, 5.0], "step": 0.1},
+    level: Level = Field(
+        default="medium",
+        description="Sections (coarse), topics (medium) or passages (fine).",
     )
     target_tokens: int = tokens_field(
-        0, "Mean size to aim at; 0 for as many chunks as the text supports.",
+        0, "Mean size to aim at; 0 for the chunks of the level.",
         slider=[0, 2000], step=10, relaxed=0,
     )  # fmt: skip
     min_tokens: int = min_field(50, "Minimum size, unless a chunk cannot be merged.")
@@ -99,12 +96,6 @@ class Optimal(Strategy):
         description="Weight of each chunk's deviation from the target size.",
         json_schema_extra={"slider": [0.0, 5.0], "step": 0.1},
     )
-    levels: int = Field(
-        default=1,
-        ge=1,
-        le=3,
-        description="Nested levels; with 2, chapters first, then chunks within.",
-    )
     keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = model_field()
@@ -127,56 +118,48 @@ class Optimal(Strategy):
         return Material("sentences", self.tokenizer, model, signal, (self._costs_feature,))
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """Return the cuts of the optimum, of the innermost level if there are several."""
+        """Return the cuts of the optimum at the level, or of the target size."""
         return self.cut_levels(prepared, constraints)[-1]
 
     def cut_levels(self, prepared: Prepared, constraints: Constraints = NONE) -> tuple[Cuts, ...]:
         """Return the cuts of each level, outermost first; those of one are all in the next."""
+        levels = self._levels
         if len(prepared.units) == 0:
             empty = np.zeros(0, np.uint8)
-            return (Cuts(np.zeros(0, np.int64), empty, empty),) * self.levels
+            return (Cuts(np.zeros(0, np.int64), empty, empty),) * len(levels)
         costs = prepared.feature(self._costs_feature)
         limits, preferences = self._limits, self._preferences
-        if self.levels == 1:
-            return (optimal_cuts(prepared, costs, limits, preferences, constraints),)
-        return nested_cuts(prepared, costs, limits, preferences, constraints, levels=self.levels)
+        if self.target_tokens:
+            return (counted_cuts(prepared, costs, limits, preferences, constraints),)
+        return nested_cuts(prepared, costs, limits, preferences, constraints, levels=levels)
 
     @property
     def level_strategies(self) -> tuple[Strategy, ...]:
         """The strategy of each level, outermost first; only the innermost has a maximum."""
-        outer = self.with_(levels=1, max_tokens=UNLIMITED, overlap_tokens=0)
-        return (*[outer] * (self.levels - 1), self)
+        unlimited = self.with_(max_tokens=UNLIMITED, overlap_tokens=0)
+        return (*(unlimited.with_(level=each) for each in self._levels[:-1]), self)
 
     def probabilities(
         self, prepared: Prepared, boundaries: Ints, constraints: Constraints = NONE
     ) -> Floats:
-        """Return the probability of each boundary regardless of the limits, same shape.
+        """Return the probability of each boundary at the level, same shape.
 
-        nan for offsets that are not gaps.
+        Regardless of the limits; nan for offsets that are not gaps.
         """
         found = np.full(len(boundaries), np.nan)
         gaps = prepared.units.gaps
         if len(gaps):
             costs = prepared.feature(self._costs_feature)
-            distribution = posterior(prepared, costs, self._preferences, constraints)
+            distributions = posterior(prepared, costs, self._preferences, constraints)
             rows = np.minimum(np.searchsorted(gaps, boundaries), len(gaps) - 1)
             known = gaps[rows] == boundaries
-            found[known] = distribution.probabilities[rows[known]]
+            found[known] = distributions.at(self.level).probabilities[rows[known]]
         return found
 
-    def plausible_chunks(
-        self, prepared: Prepared, constraints: Constraints = NONE
-    ) -> CountRange | None:
-        """Return the plausible number of chunks regardless of the limits.
-
-        None without units, or where a target size decides on the number.
-        """
-        if self.target_tokens:
-            return None
-        if len(prepared.units) == 0:
-            return None
-        costs = prepared.feature(self._costs_feature)
-        return posterior(prepared, costs, self._preferences, constraints).plausible_segments
+    @property
+    def _levels(self) -> tuple[Level, ...]:
+        """The levels from the outermost to the chosen one, which a target size replaces."""
+        return (self.level,) if self.target_tokens else LEVELS[: LEVELS.index(self.level) + 1]
 
     @property
     def _limits(self) -> Limits:
@@ -192,7 +175,6 @@ class Optimal(Strategy):
     def _preferences(self) -> Preferences:
         return Preferences(
             lexical_weight=self.lexical_weight,
-            granularity=self.granularity,
             heading_bonus=self.heading_bonus,
             paragraph_bonus=self.paragraph_bonus,
             speaker_bonus=self.speaker_bonus,

@@ -93,13 +93,11 @@ class Words(NamedTuple):
     """Words of the units of a document.
 
     Attributes:
-        all: All words.
         topical: Stems of all words but function words.
         counts: Number of words of each unit, (n,).
         english: Whether the text is English, judged by its function words.
     """
 
-    all: Occurrences
     topical: Occurrences
     counts: Ints
     english: bool
@@ -129,7 +127,6 @@ def extract_words(texts: Sequence[str]) -> Words:
             stems.setdefault(shorten(word), len(stems))
     stem_ids = np.array([stems.get(shorten(word), -1) for word in ids_by_word], dtype=np.int64)
     return Words(
-        Occurrences(ids, units, len(ids_by_word)),
         Occurrences(stem_ids[ids[~functional]], units[~functional], len(stems)),
         np.array(counts, dtype=np.int64),
         english,

@@ -6,29 +6,30 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from embedders import HashEmbedder, PieceEmbedder
+from embedders import PieceEmbedder
 from planted import planted
 from scipy.optimize import brentq
+from topical import topical
 
-from chunking import get, recommend
-from chunking.analysis.recommend.sizes import starting
+from chunking import get
 from chunking.analysis.recommend.threshold import (
+    _with_at_most,
     boundary_probabilities,
     recommended_threshold,
 )
-from chunking.analysis.threshold_comparison import compare_thresholds
+from chunking.analysis.size_effects import size_effects
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Signal
 from chunking.engine import compute_features, prepare, run
-from chunking.loading.samples import sample
 from chunking.strategies.base import UNLIMITED
 
 LIMITS = {"min_tokens": 40, "max_tokens": 400}
-PLANTED = planted([12, 15, 9, 14])
+LENGTHS = [12, 30, 5, 22, 9, 41, 7, 26]
+PLANTED = planted(LENGTHS)
 
 
-@pytest.mark.parametrize("limits", [(0, 10_000_000), (40, 400), (100, 800)])
-def test_it_has_the_highest_expected_f1_of_the_boundaries_within_the_limits(
+@pytest.mark.parametrize("limits", [(0, UNLIMITED), (40, 400), (30, 800)])
+def test_it_has_the_highest_expected_agreement_of_the_boundaries_within_the_limits(
     limits: tuple[int, int],
 ) -> None:
     sizes = {"min_tokens": limits[0], "max_tokens": limits[1]}
@@ -36,58 +37,100 @@ def test_it_has_the_highest_expected_f1_of_the_boundaries_within_the_limits(
     found = recommended_threshold(PLANTED, base)
     assert found.value is not None
     (curve,) = found.curves
-    assert curve.y.max() == pytest.approx(found.confidence)
+    assert curve.y.max() == 1
     assert curve.x[curve.y.argmax()] == found.value
     boundaries = len(run(PLANTED, base.with_(threshold=found.value))) - 1
-    assert found.facts["boundaries"] == boundaries
-    assert 2 <= boundaries <= 12
+    assert found.facts == {"boundaries": boundaries}
+    assert found.reason == f"{found.value:.2f}: {boundaries + 1} chunks"
 
 
-def test_a_minimum_lowers_it() -> None:
-    base = get("semantic")(tokenizer="estimate")
-    free = recommended_threshold(PLANTED, base.with_(min_tokens=0, max_tokens=10_000_000))
-    held = recommended_threshold(PLANTED, base.with_(min_tokens=100, max_tokens=800))
-    assert free.value is not None
-    assert held.value is not None
-    assert held.value <= free.value
-
-
-def test_f1_is_expected_under_the_probabilities_of_optimal() -> None:
+def test_agreement_is_expected_under_the_probabilities_of_optimal() -> None:
     strategy = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
     optimal = get("optimal")()
-    assert PLANTED.vectors is not None
     ready = compute_features(replace(PLANTED, material=optimal.material))
     probabilities = boundary_probabilities(PLANTED)
     assert np.array_equal(probabilities, optimal.probabilities(ready, ready.units.gaps))
     found = recommended_threshold(PLANTED, strategy)
-    assert found.value == recommended_threshold(PLANTED, strategy, probabilities).value
-    boundaries = run(PLANTED, strategy.with_(threshold=found.value)).boundaries
-    near = np.isin(PLANTED.units.gaps, boundaries)
-    near[1:] |= np.isin(PLANTED.units.gaps[:-1], boundaries)
-    near[:-1] |= np.isin(PLANTED.units.gaps[1:], boundaries)
-    hits = min(probabilities[near].sum(), len(boundaries))
-    expected = 2 * hits / (len(boundaries) + probabilities.sum())
-    assert found.confidence == pytest.approx(expected)
-    # Other probabilities have another threshold.
-    everywhere = recommended_threshold(PLANTED, strategy, np.full_like(probabilities, 0.9))
-    assert everywhere.value is not None
     assert found.value is not None
-    assert everywhere.value > found.value
+    assert found.value == recommended_threshold(PLANTED, strategy, probabilities).value
+    (curve,) = found.curves
+    expected = []
+    for threshold in curve.x:
+        boundaries = run(PLANTED, strategy.with_(threshold=float(threshold))).boundaries
+        near = np.isin(PLANTED.units.gaps, boundaries)
+        near[1:] |= np.isin(PLANTED.units.gaps[:-1], boundaries)
+        near[:-1] |= np.isin(PLANTED.units.gaps[1:], boundaries)
+        hits = min(probabilities[near].sum(), len(boundaries))
+        expected.append(2 * hits / (len(boundaries) + probabilities.sum()))
+    assert curve.y == pytest.approx(np.array(expected) / max(expected))
+
+
+@pytest.mark.parametrize(
+    ("probability", "why"),
+    [
+        (0.5, "the best one is not expected to agree clearly better than even chunks of"),
+        (0.0, "the best one is not expected to agree clearly better than no threshold"),
+    ],
+)
+def test_there_is_none_where_boundaries_agree_no_better_than_others(
+    probability: float, why: str
+) -> None:
+    strategy = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
+    even = np.full(len(PLANTED.units) - 1, probability)
+    found = recommended_threshold(PLANTED, strategy, even)
+    assert found.value is None
+    assert found.reason.startswith(f"no threshold suits this text: {why}")
+    assert found.reason.endswith("; use structure or a target size")
+
+
+def test_a_difference_within_its_uncertainty_is_none() -> None:
+    strategy = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
+    sure = np.zeros(len(PLANTED.units) - 1)
+    sure[np.cumsum(LENGTHS)[:-1] - 1] = 1
+    assert recommended_threshold(PLANTED, strategy, sure).value is not None
+    # The same order of gaps, with each boundary so unlikely that hardly any is expected.
+    assert recommended_threshold(PLANTED, strategy, sure / 100).value is None
+
+
+@pytest.mark.parametrize("limits", [(150, 160), (2000, 4000)])
+def test_there_is_none_where_the_limits_decide(limits: tuple[int, int]) -> None:
+    strategy = get("semantic")(min_tokens=limits[0], max_tokens=limits[1], tokenizer="estimate")
+    found = recommended_threshold(PLANTED, strategy)
+    assert found.value is None
+    assert "the size limits decide the boundaries at every threshold" in found.reason
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("limits", [(0, UNLIMITED), (40, 400), (100, 800), (200, 1200)])
+def test_the_boundaries_of_a_recommended_threshold_are_its_own(
+    seed: int, limits: tuple[int, int]
+) -> None:
+    strategy = get("semantic")(min_tokens=limits[0], max_tokens=limits[1], tokenizer="estimate")
+    document = planted(LENGTHS, noise=1.0, seed=seed)
+    found = recommended_threshold(document, strategy)
+    if found.value is None:
+        return
+    cuts = strategy.with_(threshold=found.value).cut(document)
+    assert not size_effects(cuts.reasons, cuts.verdicts).decide
+    for other in (-1.0, 1.0):
+        assert not np.array_equal(
+            cuts.offsets, strategy.with_(threshold=other).cut(document).offsets
+        )
 
 
 def test_limits_lower_all_odds_by_one_factor() -> None:
     # With chunks of 20 tokens on the geometric mean, less than half of the gaps are expected.
     size = PLANTED.sizes.tokens(0, PLANTED.sizes.length)
-    strategy = get("semantic")(min_tokens=10, max_tokens=1000)
+    strategy = get("semantic")(min_tokens=10, max_tokens=1000, tokenizer="estimate")
     most = size / 100
-    probabilities = np.linspace(0.2, 0.9, len(PLANTED.units) - 1)
+    probabilities = np.where(boundary_probabilities(PLANTED) > 0.5, 0.95, 0.3)
     assert probabilities.sum() > most
-    found = recommended_threshold(PLANTED, strategy, probabilities)
     odds = probabilities / (1 - probabilities)
     factor = brentq(lambda each: (odds * each / (1 + odds * each)).sum() - most, 1e-9, 1)
-    lowered = odds * factor / (1 + odds * factor)
-    same = recommended_threshold(PLANTED, strategy, lowered)
-    assert found.curves[0].y == pytest.approx(same.curves[0].y, abs=1e-6)
+    lowered = _with_at_most(most, probabilities)
+    assert lowered == pytest.approx(odds * factor / (1 + odds * factor), abs=1e-6)
+    found, same = (recommended_threshold(PLANTED, strategy, p) for p in (probabilities, lowered))
+    assert (found.value, found.reason) == (same.value, same.reason)
 
 
 def test_it_needs_similarities() -> None:
@@ -96,7 +139,7 @@ def test_it_needs_similarities() -> None:
 
 
 def test_it_depends_on_the_settings_and_not_on_how_the_document_was_prepared() -> None:
-    document, embedder = sample("essay.md"), PieceEmbedder()
+    document, embedder = topical(), PieceEmbedder()
     settings = [
         get("semantic")(),
         get("semantic")(signal="windowed"),
@@ -111,36 +154,13 @@ def test_it_depends_on_the_settings_and_not_on_how_the_document_was_prepared() -
         assert {recommended_threshold(ready[0], strategy.with_(threshold=0.9)).value} == values
 
 
-def test_every_recommendation_names_the_same_threshold() -> None:
-    document, strategy = sample("essay.md"), starting("semantic")
-    ready = prepare(document, strategy.material, embedder=HashEmbedder())
-    value = recommended_threshold(ready, strategy).value
-    assert value is not None
-    assert recommend(document, embedder=HashEmbedder()).threshold == value
-    found = compare_thresholds(document, [0.3], embedder=HashEmbedder())
-    assert (found.suggestions[0].name, found.suggestions[0].selection.value) == (
-        "recommended",
-        value,
-    )
-    assert found.recommendation.threshold == value
-    limited = compare_thresholds(
-        document, [0.3], get("semantic")(**LIMITS), embedder=HashEmbedder()
-    )
-    assert limited.recommendation.threshold == limited.suggestions[0].selection.value
-
-
-def test_there_is_none_where_all_thresholds_give_the_same_chunks() -> None:
-    found = recommended_threshold(PLANTED, get("semantic")(min_tokens=900, max_tokens=900))
-    assert (found.value, found.reason) == (None, "1 chunk at every threshold")
-
-
-def test_of_similarities_that_hardly_differ_it_is_arbitrary() -> None:
+def test_of_similarities_that_hardly_differ_there_is_none() -> None:
     assert PLANTED.signal is not None
     scores = 0.5 + 0.04 * np.linspace(0, 1, len(PLANTED.signal.scores))
     flat = replace(PLANTED, signal=Signal(PLANTED.signal.gaps, scores))
     found = recommended_threshold(flat, get("semantic")(**LIMITS))
-    assert found.confidence == 0
-    assert found.reason.endswith("so boundaries are arbitrary")
+    assert found.value is None
+    assert "so boundaries are arbitrary" in found.reason
 
 
 def test_a_strategy_without_a_threshold_has_none() -> None:

@@ -11,21 +11,21 @@ from chunking.analysis.recommend.shared_threshold import fits, shared_threshold
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.analysis.thresholds import Curve, SelectedThreshold
 
-NONE = SelectedThreshold(None, 0.0, "3 gaps: too few to choose a threshold")
+NONE = SelectedThreshold(None, "no threshold suits this text")
 
 
 def of(best: float, width: float = 0.5) -> SelectedThreshold:
-    """A document whose expected F1 falls linearly on both sides of its best threshold."""
+    """A document whose expected agreement falls linearly on both sides of its best threshold."""
     x = np.sort(np.append(np.linspace(0, 1, 21), best))
-    y = np.clip(0.6 * (1 - np.abs(x - best) / width), 0, 1)
-    return SelectedThreshold(best, 0.6, "", (Curve("expected F1", x, y),))
+    y = np.clip(1 - np.abs(x - best) / width, 0, 1)
+    return SelectedThreshold(best, "", (Curve("expected agreement", x, y),))
 
 
 def test_it_lies_between_those_of_the_documents() -> None:
     found = shared_threshold([of(0.2), of(0.3), of(0.6)])
     assert found.value == pytest.approx(0.3)
     assert found.reason == (
-        "0.30: 73% of the expected F1 of each document's own threshold on average, "
+        "0.30: 73% of the agreement expected of each document's own threshold on average, "
         "at least 40% (3 documents)"
     )
     assert found.facts["mean_share"] == pytest.approx(found.curves[0].y.max())
@@ -41,9 +41,20 @@ def test_one_document_has_its_own_threshold() -> None:
     assert shared_threshold([own, NONE]) is own
 
 
-@pytest.mark.parametrize("recommended", [[], [NONE], [NONE, NONE]])
-def test_without_thresholds_there_is_none(recommended: list[SelectedThreshold]) -> None:
-    assert shared_threshold(recommended).value is None
+@pytest.mark.parametrize(
+    ("recommended", "reason"),
+    [
+        ([NONE], "no threshold suits this text"),
+        ([NONE, NONE], "no threshold suits 2 of 2 documents"),
+        ([of(0.2), NONE, NONE], "no threshold suits 2 of 3 documents"),
+    ],
+)
+def test_where_most_documents_have_none_there_is_none(
+    recommended: list[SelectedThreshold], reason: str
+) -> None:
+    found = shared_threshold(recommended)
+    assert found.value is None
+    assert found.reason.startswith(reason)
 
 
 def test_equal_documents_have_about_their_own_threshold() -> None:
@@ -52,7 +63,7 @@ def test_equal_documents_have_about_their_own_threshold() -> None:
     assert own.value is not None
     shared = shared_threshold([own, own, own])
     assert shared.value == pytest.approx(own.value, abs=0.05)
-    assert shared.confidence > 0.95
+    assert shared.facts["least_share"] > 0.95
 
 
 def test_a_threshold_fits_with_most_of_the_best_estimate() -> None:

@@ -1,4 +1,4 @@
-"""The best cells of a sweep, and the plateaus they lie in."""
+"""The best region of a sweep."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from embedders import HashEmbedder
 
 from chunking import Document, get
 from chunking.analysis.metrics import METRICS
+from chunking.analysis.metrics.metric import MetricInfo
 from chunking.analysis.settings_search.axes import Axis, Grid
-from chunking.analysis.settings_search.sweep import Best, Sweep, best_of, rank_cells
+from chunking.analysis.settings_search.best import Best, best_in_words, best_of, rank_cells
+from chunking.analysis.settings_search.sweep import Sweep
 from chunking.core.prepared import Material, Prepared
 from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding import ModelTokens
@@ -36,26 +38,58 @@ def swept(numbers: list[list[int]]) -> Sweep:
 @pytest.mark.parametrize(
     ("numbers", "of_each", "better", "expected"),
     [
-        # A plateau of nine, whose middle is cell 5.
-        ([[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1]], [0.5, 0.2], "higher", Best(5, 0.5, 9, 0)),
-        # A single cell.
-        ([[0, 0, 0, 1], [0, 2, 0, 1]], [0.5, 0.2, 0.1], "lower", Best(5, 0.1, 1, 0)),
-        # Of three chunkings with the best value, the one that most cells have.
-        ([[0, 1, 1, 1], [2, 3, 3, 3]], [0.5, 0.5, 0.5, 0.1], "higher", Best(2, 0.5, 3, 2)),
+        # A plateau of nine, whose middle is cell 5; the cells next to it have 0.2.
+        ([[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1]], [0.5, 0.2], "higher", Best(5, 0.5, 0.2, 9, 0)),
+        # A higher single cell among low ones is worse than a plateau.
+        ([[0, 1, 2, 2, 2]], [0.1, 0.9, 0.5], "higher", Best(3, 0.5, 0.5, 3, 0)),
+        ([[0, 1, 2, 2, 2]], [0.9, 0.1, 0.5], "lower", Best(3, 0.5, 0.5, 3, 0)),
+        # Of three chunkings with the same values, the one that most cells have.
+        ([[3, 0, 3, 1, 1, 1, 3, 2]], [0.5, 0.5, 0.5, 0.1], "higher", Best(4, 0.5, 0.1, 3, 2)),
         # Cells that are pending or invalid have no value.
-        ([[-2, -1, 0, 0]], [0.3], "higher", Best(2, 0.3, 2, 0, constant=True)),
-        # Every cell has the same value.
-        ([[0, 1, 1, 1]], [0.3, 0.3], "lower", Best(2, 0.3, 3, 1, constant=True)),
+        ([[-2, -1, 0, 0, 1]], [0.3, 0.2], "higher", Best(2, 0.3, 0.2, 2, 0)),
     ],
 )
-def test_the_best_cell_is_the_middle_of_the_largest_plateau(
+def test_the_best_region_is_the_one_whose_worst_neighbor_is_best(
     numbers: list[list[int]], of_each: list[float], better: str, expected: Best
 ) -> None:
     found = swept(numbers)
     values = np.where(
         found.result_index < 0, np.nan, np.array(of_each)[np.maximum(found.result_index, 0)]
     )
-    assert best_of(found, values, better) == expected  # type: ignore[arg-type] # literal words
+    best = best_of(found, values, better)  # type: ignore[arg-type] # literal words
+    assert (best, best and best.ties) == (expected, expected.ties)
+
+
+SCORE = MetricInfo("score", "Score", "Any.", better="higher")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "values", "text"),
+    [
+        ([[0, 1], [2, 2]], [0.1, 0.2, 0.5], "max tokens 41 (overlap tokens has no effect)"),
+        (
+            [[0, 0, 1], [0, 0, 2]], [0.5, 0.1, 0.3],
+            "overlap tokens 0 to 1 (max tokens has no effect)",
+        ),
+        ([[0, 0, 1], [2, 2, 2]], [0.5, 0.4, 0.1], "max tokens 40, overlap tokens 0 to 1"),
+        ([[1, 0, 3, 1]], [0.5, 0.1, 0.0, 0.5], "max tokens 40, overlap tokens 1"),
+    ],
+)  # fmt: skip
+def test_a_region_is_named_by_ranges_and_settings_without_effect(
+    numbers: list[list[int]], values: list[float], text: str
+) -> None:
+    found = swept(numbers)
+    column = np.array(values)[found.result_index]
+    words = best_in_words(found, best_of(found, column, "higher"), SCORE)
+    tie = "; 1 other chunking tied" if values[-1] == max(values) and len(values) > 3 else ""
+    assert words == f"Best 0.500: {text}; nearby at least 0.100{tie}"
+
+
+def test_equal_cells_and_metrics_without_a_direction_have_no_best_region() -> None:
+    found = swept([[0, 1]])
+    assert best_of(found, np.ones(2), "higher") is None
+    assert best_in_words(found, None, SCORE) == "All cells are equal"
+    assert best_in_words(found, None, MetricInfo("n", "N", "Any.")) == "No better direction"
 
 
 def test_there_is_no_best_cell_without_values_or_a_better_direction() -> None:
@@ -67,16 +101,31 @@ def test_there_is_no_best_cell_without_values_or_a_better_direction() -> None:
 def test_values_that_differ_by_rounding_are_tied() -> None:
     found = swept([[0, 1, 1]])
     values = np.array([0.3, 0.1 + 0.2, 0.1 + 0.2])
-    assert best_of(found, values, "higher") == Best(1, 0.1 + 0.2, 2, 1, constant=True)
-    assert best_of(found, values, "lower") == Best(1, 0.1 + 0.2, 2, 1, constant=True)
+    assert best_of(found, values, "higher") is best_of(found, values, "lower") is None
+    (first, second) = rank_cells(found, values, "higher", 5)
+    assert (first.cell, first.ties, second.cell) == (1, 1, 0)
 
 
 def test_the_best_cell_can_be_restricted_to_some_cells() -> None:
     found = swept([[0, 1, 2]])
     values, among = np.array([0.9, 0.5, 0.7]), np.array([False, True, True])
-    assert best_of(found, values, "higher") == Best(0, 0.9, 1, 0)
-    assert best_of(found, values, "higher", among) == Best(2, 0.7, 1, 0)
+    assert best_of(found, values, "higher") == Best(0, 0.9, 0.5, 1, 0)
+    assert best_of(found, values, "higher", among) == Best(2, 0.7, 0.5, 1, 0)
     assert best_of(found, values, "higher", np.zeros(3, np.bool_)) is None
+
+
+def test_a_cell_above_the_model_limit_is_best_only_where_all_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = swept([[0, 1, 2]])
+    values = np.array([0.9, 0.5, 0.7])
+    monkeypatch.setattr(Sweep, "share_above_limit", lambda _: np.array([0.3, 0.0, 0.0]))
+    best = best_of(found, values, "higher")
+    assert best is not None
+    assert best.cell == 2
+    assert best_in_words(found, best, SCORE).startswith("Best 0.700 within the model limit: ")
+    monkeypatch.setattr(Sweep, "share_above_limit", lambda _: np.array([0.3, 0.2, 0.2]))
+    assert best_of(found, values, "higher") == best
 
 
 @pytest.mark.parametrize(
@@ -91,7 +140,7 @@ def test_cells_are_ranked_by_direction_one_for_each_chunking(better: str, cells:
 
 
 @pytest.mark.parametrize("metric", ["silhouette", "cohesion", "separation", "redundancy"])
-def test_the_best_cell_has_the_best_value_of_the_map(metric: str) -> None:
+def test_the_best_cell_is_within_the_model_limit(metric: str) -> None:
     text = " ".join(f"Sentence {n} tells of the {w}." for n, w in enumerate(WORDS * 12))
     document = Document(text)
 
@@ -106,10 +155,15 @@ def test_the_best_cell_has_the_best_value_of_the_map(metric: str) -> None:
     )  # fmt: skip
     assert list(sweep.steps())[-1] == 8
     values = sweep.column(metric)
-    better = next(each.better for each in METRICS if each.name == metric)
+    found = next(each for each in METRICS if each.name == metric)
+    better = found.better
+    within = sweep.within_model_limit()
+    assert within[:6].all()
+    assert not within[6:].any()
     best = best_of(sweep, values, better)
     assert best is not None
-    assert best.value == (np.nanmin if better == "lower" else np.nanmax)(values)
+    assert within[best.cell]
     assert values[best.cell] == best.value
-    assert not sweep.within_model_limit()[6:].any()
-    assert sweep.within_model_limit()[:6].all()
+    worst = (max if better == "lower" else min)(values[best.cell], best.worst)
+    assert worst == best.worst
+    assert " within the model limit: " in best_in_words(sweep, best, found)

@@ -105,7 +105,7 @@ def test_a_plateau_is_at_least_three_values_long() -> None:
 
 @pytest.mark.parametrize(
     ("name", "field"),
-    [("semantic", "threshold"), ("paragraph", "max_tokens"), ("optimal", "granularity")],
+    [("semantic", "threshold"), ("paragraph", "max_tokens"), ("optimal", "target_tokens")],
 )
 def test_without_a_threshold_the_first_slider_is_swept(name: str, field: str) -> None:
     assert swept_field(get(name)()) == field

@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+import itertools
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from chunking.analysis.settings_search.axes import Grid, parse_axis
 from chunking.cli import app as cli
+from chunking.engine.spec import parse_spec
 
-if TYPE_CHECKING:
-    from pathlib import Path
+ROOT = Path(__file__).parents[3]
 
 
 def said(
@@ -71,7 +73,7 @@ def test_invalid_axes_and_measures_are_one_sentence(
     assert expected in error
 
 
-def test_the_best_cell_is_named_with_the_best_within_the_model_limit(
+def test_the_best_region_is_within_the_model_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     code, out, _ = said(
@@ -79,7 +81,25 @@ def test_the_best_cell_is_named_with_the_best_within_the_model_limit(
         "--strategy", "fixed:overlap_tokens=10", "--over", "max_tokens=100,200,4000",
     )  # fmt: skip
     assert code == 0
-    best, within = out.splitlines()[-2:]
-    assert best == "Best: 1.000 (max_tokens=4000); 1 of 1 chunk over the model limit"
-    assert within.startswith("Best within the model limit: 1.0")
-    assert within.endswith(" (max_tokens=200)")
+    assert out.splitlines()[-1].startswith("Best 1.0")
+    assert " within the model limit: " in out.splitlines()[-1]
+    assert ": max tokens 200" in out.splitlines()[-1]
+
+
+EXAMPLES = [
+    line.split()[3:]  # without the program, the command and the file
+    for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+    for line in path.read_text(encoding="utf-8").splitlines()
+    if line.startswith("chunkscope sweep ") and "--over" in line
+]
+
+
+@pytest.mark.parametrize("words", EXAMPLES, ids=" ".join)
+def test_no_cell_of_an_example_in_the_docs_is_degenerate(words: list[str]) -> None:
+    values = dict(itertools.pairwise(words))
+    over = [after for word, after in itertools.pairwise(words) if word == "--over"]
+    grid = Grid(parse_spec(values.get("--strategy", "semantic")), tuple(map(parse_axis, over)))
+    for cell in range(len(grid)):
+        strategy = grid.strategy(cell)
+        assert strategy is not None
+        assert strategy.limits[0] < strategy.limits[1]

@@ -21,7 +21,7 @@ EVERY_GAP = Semantic(threshold=1, min_tokens=0)
 COMPARED = compare(
     DOCUMENT, [EVERY_GAP, Sentence(max_tokens=40, overlap_tokens=0)], embedder=HashEmbedder()
 )
-SELECTION = SelectedThreshold(0.5, 1.0, "why", (Curve("cuts", np.arange(9.0), np.arange(9.0)),))
+SELECTION = SelectedThreshold(0.5, "why", (Curve("cuts", np.arange(9.0), np.arange(9.0)),))
 FIGURES: dict[str, Callable[[], Any]] = {
     "distribution": lambda: distribution(np.array([0.5, 0.25, 0.75]), {"Otsu": 0.5}, 0.5),
     "evidence": lambda: evidence(SELECTION),

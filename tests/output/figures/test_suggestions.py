@@ -44,7 +44,6 @@ def test_each_curve_has_axes_of_its_own_and_those_of_similarities_show_the_value
     x = np.linspace(0, 1, 20)
     selection = SelectedThreshold(
         0.3,
-        0.5,
         "why",
         (
             Curve("gaps", np.linspace(0, 1, 6), np.arange(5.0), "bars", "similarity", "gaps"),
@@ -64,4 +63,4 @@ def test_each_curve_has_axes_of_its_own_and_those_of_similarities_show_the_value
 
 
 def test_a_selection_without_curves_has_no_figure() -> None:
-    assert evidence(SelectedThreshold(None, 0.0, "too few gaps")) is None
+    assert evidence(SelectedThreshold(None, "too few gaps")) is None

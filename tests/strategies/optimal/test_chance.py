@@ -42,7 +42,6 @@ def test_the_mean_cost_is_that_of_all_orders() -> None:
     )
     assert found.costs[len(found.costs) // 2] == pytest.approx(expected, rel=0.01)
     assert found.costs[[0, -1]].tolist() == pytest.approx([0, 50])
-    assert found.variance > 0
 
 
 def test_segments_get_the_cost_of_their_amount() -> None:
@@ -51,13 +50,11 @@ def test_segments_get_the_cost_of_their_amount() -> None:
     assert chance.of_segments(3) == pytest.approx(
         np.array([[1, 1, 1], [2, 3, 3], [1, 3, 4], [4, 5, 7]], float), abs=1e-3
     )
-    assert chance.variance == pytest.approx(0, abs=1e-12)
 
 
 def test_without_any_amount_there_is_no_cost() -> None:
     chance = chance_cost(np.zeros(3), lambda order: np.zeros(len(order)))
     assert not chance.of_segments(2).any()
-    assert chance.variance == 0
 
 
 def topics(lengths: list[int], noise: float) -> Vectors:

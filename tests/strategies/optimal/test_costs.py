@@ -131,11 +131,9 @@ def test_the_mean_of_a_speaker_is_shrunk_by_one_turn() -> None:
     assert found == pytest.approx(expected, abs=1e-5)
 
 
-def test_bonuses_of_a_boundary_join_those_after_and_before_its_units() -> None:
-    texts = ["Is it so?", "It is this:", "No.", "Is it?"]
-    found = SegmentCosts(texts).boundary_bonuses()
-    question = 0.6 * 0.5 / 0.6
-    assert found == pytest.approx([-question, -0.6, question, 0])
+def test_bonuses_of_a_boundary_depend_on_the_units_before_and_after_it() -> None:
+    texts = ["It is so.", "(1) It is this:", "No.", "It is:"]
+    assert SegmentCosts(texts).boundary_bonuses() == pytest.approx([1.0, -0.6, 0, 0])
 
 
 def test_costs_of_vectors_need_vectors() -> None:

@@ -16,6 +16,8 @@ from chunking.core.document import Document
 from chunking.core.prepared import Constraints, Prepared
 from chunking.core.units import UnitKind
 from chunking.engine import prepare
+from chunking.strategies.base import UNLIMITED
+from chunking.strategies.optimal.constants import LEVELS
 from chunking.strategies.optimal.costs_feature import SegmentCostsFeature
 from chunking.strategies.optimal.counted_optimum import CountedOptimum, reference_penalty
 from chunking.strategies.optimal.document_posterior import posterior
@@ -62,11 +64,11 @@ def strategies(draw: st.DrawFn) -> Optimal:
         min_tokens=least,
         max_tokens=draw(st.integers(max(least, 8), 40)),
         overlap_tokens=draw(st.sampled_from([0, 0, 3])),
-        granularity=draw(st.sampled_from([0.5, 1.0, 3.0, 20.0])),
         lexical_weight=draw(shares),
         heading_bonus=draw(shares),
         paragraph_bonus=draw(shares),
         oversize="keep",
+        level="coarse",
     )
 
 
@@ -76,8 +78,8 @@ def evaluate(
     """Return the number of chunks below the minimum and the cost; infinite above the maximum."""
     units, sizes = prepared.units, prepared.sizes
     costs = SegmentCostsFeature(4000, strategy.lexical_weight).compute(prepared)
-    distribution = posterior(prepared, costs, strategy._preferences, constraints)
-    losses = expected_losses(distribution, strategy.granularity)
+    distributions = posterior(prepared, costs, strategy._preferences, constraints)
+    losses = expected_losses(distributions.at(strategy.level))
     short, cost = 0, 0.0
     heading = units.kinds == UnitKind.HEADING.code
     # A heading stays with the unit below it, as if both were one.
@@ -130,15 +132,14 @@ def test_no_segmentation_within_the_limits_is_better(
 
 
 @given(documents(), strategies())
-def test_a_higher_granularity_never_gives_fewer_chunks(
+def test_the_boundaries_of_a_level_are_all_in_the_next(
     document: Document, strategy: Optimal
 ) -> None:
     assume(strategy.min_tokens == 0)
     prepared = prepare(document, strategy.material, embedder=HashEmbedder())
-    counts = [
-        len(strategy.with_(granularity=g).cut(prepared).offsets) for g in (0.1, 0.7, 1.0, 2.0, 20.0)
-    ]
-    assert counts == sorted(counts)
+    loose = strategy.with_(max_tokens=UNLIMITED)
+    found = [set(loose.with_(level=each).cut(prepared).offsets.tolist()) for each in LEVELS]
+    assert found[0] <= found[1] <= found[2]
 
 
 def groups(first: list[int], units: int) -> Candidates:
@@ -212,7 +213,7 @@ def test_the_target_gives_as_many_chunks_as_the_text_holds_of_it(target: int, ch
 
 
 def test_an_empty_text_has_no_cuts_at_any_level() -> None:
-    strategy = Optimal(levels=3, lexical_weight=1)
+    strategy = Optimal(level="fine", lexical_weight=1)
     prepared = prepare(Document(" \n "), strategy.material)
     levels = strategy.cut_levels(prepared)
     assert [len(cuts.offsets) for cuts in levels] == [0, 0, 0]

@@ -35,7 +35,7 @@ export class AnswerColumns extends View {
       make('div', { class: 'name', title: lane.title },
         make('b', { class: 'letter' }, lane.name), ' ', make('span', {}, lane.title || lane.message)),
       placement && button('Show the answer', make('span', { class: 'how' }, placement.text),
-        () => go(placement.at ?? answer?.passages[0][0] ?? 0), { class: `verdict ${placement.whole ? 'whole' : 'split'}` }),
+        () => go(placement.at ?? answer?.passages[0][0] ?? 0), { class: `verdict ${placement.whole ? 'whole' : placement.at === null ? 'beyond' : 'split'}` }),
       found && answer && makeRankedChunks(found, this.comparison.words, answer.sentences, MOST, go));
   }
 }

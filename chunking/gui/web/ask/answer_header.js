@@ -1,9 +1,8 @@
-// How the answer is found: the ranking, what it is computed from, the passage that answers, and the question set.
+// How the answer is found: the ranking, what it is computed from, and the passage that answers.
 
 import { send } from '../core/channel.js';
 import { button, make, setText } from '../core/dom.js';
-import { store } from '../core/store.js';
-import { addQuestion, canAdd, selectedSpan, selectionOn } from '../data/question_set.js';
+import { addQuestion, canAdd } from '../data/question_set.js';
 import { Select } from '../controls/select.js';
 
 /** @import { AnswerMessage } from '../messages.d.ts' */
@@ -21,23 +20,18 @@ export class AnswerHeader {
     this.place = make('span', { class: 'place' });
     // A click on the button would remove the selection.
     const onpointerdown = (/** @type {Event} */ event) => event.preventDefault();
-    const useSelection = () => { if (store.answer) send('ask_passage', ...selectedSpan(store.answer)); };
-    this.use = button('Take the selected text as the answer', 'Use selection', useSelection, { onpointerdown });
-    this.best = button('Take the best sentences as the answer', 'Best sentences', () => send('ask_passage'));
-    this.add = button('', '', addQuestion, { class: 'add', onpointerdown });
+    this.add = button('', '', addQuestion, { class: 'add primary', onpointerdown });
     this.message = make('p', { class: 'message', role: 'status' });
     this.root = make('div', { class: 'answer-head' }, this.ranking.root, this.basis,
-      make('div', { class: 'passage' }, this.place, this.use, this.best, this.add), this.message);
+      make('div', { class: 'passage' }, this.place, this.add), this.message);
   }
 
   /** @param {AnswerMessage} answer */
   update(answer) {
     this.ranking.update({ value: answer.ranking, options: RANKINGS });
     setText(this.basis, answer.basis ?? '');
-    const { passages, selected, place, lanes, message } = answer;
-    setText(this.place, passages.length ? `${selected ? 'Selected answer' : 'Answer'}: ${place}` : '');
-    this.use.hidden = !lanes.length || !selectionOn(answer);
-    this.best.hidden = !selected;
+    const { place, message } = answer;
+    setText(this.place, place ?? '');
     this.showAdd(answer);
     setText(this.message, message);
     this.message.hidden = !message;
@@ -46,9 +40,9 @@ export class AnswerHeader {
   /** @param {AnswerMessage} answer */
   showAdd(answer) {
     const { known } = answer.set, can = canAdd(answer);
-    const label = can ? 'Add the question with the selected answer to the question set (a)'
-      : known ? 'The question set has this question' : 'Select the answer in the text, then add it';
-    setText(this.add, can && known ? 'Add evidence' : known ? 'In questions ✓' : 'Add to questions');
+    const label = can ? 'Mark the selected text as the answer, in the question set (a)'
+      : known ? 'The question set has this question' : 'Select the answer in the text, then mark it (a)';
+    setText(this.add, known && !can ? 'In questions ✓' : 'This answers it');
     this.add.hidden = !answer.lanes.length;
     this.add.disabled = !can;
     this.add.title = label;

@@ -62,9 +62,9 @@ export class AnswerPanel extends View {
       this.refresh();
     };
     return button(several ? `List the chunks of lane ${name}` : 'Show the answer', '', choose, {
-      class: `verdict${placement?.whole ? ' whole' : placement ? ' split' : ''}${several ? ` lane${color}` : ''}`,
+      class: `verdict${placement?.whole ? ' whole' : placement && placement.at === null ? ' beyond' : placement ? ' split' : ''}${several ? ` lane${color}` : ''}`,
       'aria-pressed': several && letter === this.letter,
     }, ...several ? [make('b', { class: 'letter' }, name), ' '] : [],
-    make('span', { class: 'how' }, placement?.text ?? (several ? 'no answer found' : '')));
+    make('span', { class: 'how' }, placement?.text ?? ''));
   }
 }

@@ -59,7 +59,9 @@ export class View {
   get chunking() { return store.tune.chunking; }
 
   /** The text of the document. */
-  get words() { return store.documents.get(this.chunking?.document ?? ''); }
+  get textId() { return this.chunking?.document; }
+
+  get words() { return store.documents.get(this.textId ?? ''); }
 
   get origin() { return store.origins.get(this.chunking?.document ?? ''); }
 

@@ -10,14 +10,14 @@ import { changed, store } from '../core/store.js';
 export const DESELECT = 'deselect';
 
 /** Return the text selected in the document of an answer; null without a selection. @param {{document: string}} answer */
-export const selectionOn = (answer) => (store.selection?.document === answer.document ? store.selection : null);
+const selectionOn = (answer) => (store.selection?.document === answer.document ? store.selection : null);
 
 /**
  * Return the start and end of the selected text in code points; none without a selection.
  *
  * @type {(answer: {document: string}) => [start: number, end: number]|[]}
  */
-export function selectedSpan(answer) {
+function selectedSpan(answer) {
   const selection = selectionOn(answer), words = store.documents.get(answer.document);
   return selection && words !== undefined ? [codePoints(words, selection.start), codePoints(words, selection.end)] : [];
 }

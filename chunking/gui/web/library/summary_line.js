@@ -14,7 +14,7 @@ export class SummaryLine extends View {
     this.common = make('span');
     this.use = button('Use this threshold for all documents', 'Use', () => send('library_use_threshold'), { class: 'fix' });
     this.misfits = make('button', {
-      type: 'button', title: 'Estimated F1 below 80% of the best: show the next one', onclick: () => next(store.library?.common?.misfits ?? []),
+      type: 'button', title: 'Expected agreement below 80% of the best: show the next one', onclick: () => next(store.library?.common?.misfits ?? []),
     });
     this.tuned = make('span', { class: 'tuned' });
     this.useTuned = button('Use the threshold of Tune, transferred', 'Use', () => send('library_use_tuned'), { class: 'fix' });
@@ -28,12 +28,13 @@ export class SummaryLine extends View {
     if (!library) return;
     const { rows, ready, common, tuned, threshold, settled } = library, documents = countOf(rows.length, 'document');
     setText(this.count, ready < rows.length ? `${ready} of ${documents}` : documents);
-    setText(this.common, common ? `one threshold for all: ${common.text}` : threshold === null ? 'no threshold in this strategy'
-      : settled ? 'no threshold recommended' : 'one threshold for all: …');
-    this.common.title = common ? `Highest mean estimated F1; recommended for each document: ${common.low} to ${common.high}` : '';
-    showUse(this.use, common, threshold);
+    const has = common?.value != null;
+    setText(this.common, has ? `one threshold for all: ${common.text}` : threshold === null ? 'no threshold in this strategy'
+      : settled ? `no threshold suits ${rows.length === 1 ? 'this text' : 'these documents'}` : 'one threshold for all: …');
+    this.common.title = [common?.reason, has && `Recommended for each document: ${common.low} to ${common.high}`].filter(Boolean).join('\n');
+    showUse(this.use, has ? common : null, threshold);
     const count = common?.misfits.length ?? 0, misfit = count > rows.length / 2 ? 'no single threshold fits: ' : '';
-    this.misfits.classList.toggle('away', !common);
+    this.misfits.classList.toggle('away', !has);
     this.misfits.disabled = !count;
     setText(this.misfits, count ? `${misfit}does not fit ${count} of ${documents}` : 'fits all documents');
     showUse(this.useTuned, tuned, threshold);
@@ -45,7 +46,7 @@ export class SummaryLine extends View {
 /**
  * Show the button of a threshold, if there is one, and whether it is in use.
  *
- * @type {(use: HTMLButtonElement, found: {value: number}|null, threshold: number|null) => void}
+ * @type {(use: HTMLButtonElement, found: {value: number|null}|null, threshold: number|null) => void}
  */
 function showUse(use, found, threshold) {
   const used = found?.value === threshold;

@@ -28,6 +28,7 @@ class AskPage extends Page {
     this.head = new AnswerHeader();
     line.append(this.head.root);
     this.text = this.add(new LaneText(this.section('below'), comparison));
+    line.append(this.text.search.element);
     this.tabs = new Tabs('Next to the text', ['chunks', 'questions'], (name) => send('ask_view', name), { class: 'segments tabs' });
     this.chunks = make('div', { class: 'columns', 'aria-label': 'Best chunks' });
     this.questions = make('div');
@@ -55,8 +56,9 @@ class AskPage extends Page {
 
   /** @param {KeyboardEvent} event */
   handleKey({ key }) {
-    if (!this.comparison.data || !['j', 'k'].includes(key)) return false;
-    this.comparison.stepBoundary(key === 'j' ? 1 : -1);
+    if (!this.comparison.data || !['j', 'k', '/'].includes(key)) return false;
+    if (key === '/') this.text.search.focus();
+    else this.comparison.stepBoundary(key === 'j' ? 1 : -1);
     return true;
   }
 

@@ -79,7 +79,7 @@ export class QuestionsTable extends View {
   }
 
   empty() {
-    const steps = 'Ask a question, select its answer in the text, and choose Add to questions (a).';
+    const steps = 'Ask a question, select its answer in the text, and choose This answers it (a).';
     return make('div', { class: 'none' }, make('p', {}, 'No questions yet.'), make('p', {}, steps),
       make('p', {}, 'Or import a file, or draft synthetic questions from the headings.'));
   }

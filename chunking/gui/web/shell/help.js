@@ -24,7 +24,7 @@ const KEYS = [
   {
     where: 'Text', keys: {
       'j k': 'next, previous chunk',
-      '/': 'find',
+      '/': 'find, also on Ask',
       u: 'most uncertain candidate; again: the next one',
       m: 'manual boundaries: arrows move, Enter adds, Delete forbids, Backspace clears, Esc ends',
     },
@@ -43,7 +43,6 @@ const TERMS = {
   fragile: 'a boundary that disappears within two steps of the slider',
   'model limit': 'the number of tokens that the embedding model reads at once',
   optimum: 'part of the best chunking; the number is the probability of a boundary there',
-  plausible: 'a range for the number of chunks by topic alone, right for 8 of 10 labeled texts',
   'B, F1@1, Pk, WindowDiff': 'agreement with reference boundaries; B and F1@1: higher is better, Pk and WindowDiff: lower',
   'whole, split': 'whether one chunk contains the answer to a question, or a boundary divides it',
   'recall, rank': 'the share of the evidence in the retrieved text; the rank of the first chunk with a part of it',

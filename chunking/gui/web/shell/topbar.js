@@ -111,7 +111,7 @@ export class TopBar extends View {
       { title: 'Ask a question', keys: 'q', run: () => this.app.askQuestion() },
       ...store.answer?.question ? [
         { title: 'Clear the question', run: () => ask('') },
-        { title: 'Add to questions', keys: 'a', run: addQuestion },
+        { title: 'This answers it', keys: 'a', run: addQuestion },
       ] : [],
       { title: 'Evaluate questions', run: () => { send('ask_view', 'questions'); if (frame.page !== 'ask') send('page', 'ask'); } },
       { title: 'Open a document', run: () => send('dialog', 'open') },

@@ -1,7 +1,7 @@
 // The cells of a map: unpacking, the part on screen, neighbors, and labels of axes.
 
 import { clamp, extent } from '../core/arrays.js';
-import { countOf, MAX_DECIMALS, rounded, whole } from '../core/format.js';
+import { MAX_DECIMALS, rounded, whole } from '../core/format.js';
 
 const CONTRADICTING = -1; // in place of a result
 
@@ -146,33 +146,4 @@ export function metricText(value, { unit, decimals }) {
   if (Number.isNaN(value)) return '–';
   if (unit === 'share') return `${rounded(value * 100, decimals)}%`;
   return decimals ? rounded(value, decimals) : whole.format(value);
-}
-
-/** @param {{over: number, chunks: number}} cell */
-const exceed = ({ over, chunks }) => `${whole.format(over)} of ${countOf(chunks, 'chunk')} ${over === 1 ? 'exceeds' : 'exceed'}`;
-
-/** @typedef {Pick<M.SweepMap, 'best'|'least_over'>} Offers */
-
-// If no cell is within the limit, it is the one with the lowest share above it.
-/** Return the cell to offer: the best. @type {(map: Offers, withinLimit: boolean) => M.BestCell|M.LeastOver|null} */
-export const offeredCell = ({ best, least_over: least }, withinLimit) => best ?? (withinLimit ? least : null);
-
-/** Return the label of the button that applies the offered cell. @type {(map: Offers, withinLimit: boolean) => string} */
-export function offerText(map, withinLimit) {
-  const offered = offeredCell(map, withinLimit);
-  return !offered || map.best ? 'Use best' : 'Use lowest share';
-}
-
-/**
- * Return which cell is the best, or why there is none.
- *
- * @param {Offers & {metric: {better: string}}} map  of the message
- * @param {boolean} withinLimit  only cells without a chunk over the model limit count
- */
-export function bestText({ best, metric, least_over: least }, withinLimit) {
-  if (best) return [`Best ${best.value}: ${best.settings}`, best.ties, best.over && `${exceed(best)} the model limit`].filter(Boolean).join('; ');
-  if (withinLimit && least) {
-    return `No cell is within the model limit; lowest share at ${least.settings}: ${exceed(least)} it`;
-  }
-  return metric.better === 'neither' ? 'No better direction' : 'All cells are equal';
 }

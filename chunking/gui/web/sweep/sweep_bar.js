@@ -1,20 +1,18 @@
 // The bar of Sweep: what is varied, the metric, the switch, and the best cell.
 
 import { isPending, send } from '../core/channel.js';
-import { button, make, setAttribute, setText } from '../core/dom.js';
+import { button, make, setText } from '../core/dom.js';
 import { whole } from '../core/format.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { Select } from '../controls/select.js';
 import { SettingsForm } from '../controls/settings_form.js';
-import { bestText, offeredCell, offerText } from './map_cells.js';
 
 /** @import { SweepMessage } from '../messages.d.ts' */
 /** @import { Action } from '../controls/palette.js' */
 /** @import { Option } from '../controls/select.js' */
 
-const USE_BEST = 'Apply the best cell of this map to Tune';
-const USE_LOWEST = 'Apply the cell with the lowest share above the model limit to Tune';
+const USE_BEST = 'Apply the middle of the best region to Tune';
 
 /** A labeled select whose options are actions of the palette too. */
 class Choice {
@@ -85,24 +83,20 @@ export class SweepBar extends View {
   }
 
   /** @param {SweepMessage} sweep */
-  showBest({ map, running, stopped, problem, note, cells, within_limit: withinLimit }) {
-    const { offered } = this;
+  showBest({ map, running, stopped, problem, note, cells }) {
     this.use.hidden = stopped;
-    this.use.disabled = !offered || Boolean(map?.exact && offered.cell === map.present);
-    setText(this.use, map ? offerText(map, withinLimit) : 'Use best');
-    for (const name of ['title', 'aria-label']) setAttribute(this.use, name, offered && !map?.best ? USE_LOWEST : USE_BEST);
+    this.use.disabled = this.offered === null || Boolean(map?.exact && map.best === map.present);
     setText(this.best, running && map ? `${whole.format(map.done)} of ${whole.format(cells)} cells`
-      : problem || note || (map ? bestText(map, withinLimit) : ''));
+      : problem || note || (map?.best_text ?? ''));
     this.best.title = this.best.textContent;
   }
 
   get offered() {
-    const { sweep } = store;
-    return sweep?.map ? offeredCell(sweep.map, sweep.within_limit) : null;
+    return store.sweep?.map?.best ?? null;
   }
 
   applyBest() {
-    if (this.offered) send('sweep_apply', this.offered.cell);
+    if (this.offered !== null) send('sweep_apply', this.offered);
   }
 
   openOthers() {

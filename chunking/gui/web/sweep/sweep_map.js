@@ -9,7 +9,7 @@ import { Chart } from '../chart/chart.js';
 import { makeScaleLegend, shadeOf } from '../chart/color_scale.js';
 import {
   axisWords, cellsOf, cropText, isContradicting, isCropped, isShown, labeled, levelsOf, metricText, nearest, neighbor,
-  offeredCell, partOf, unpackMap,
+  partOf, unpackMap,
 } from './map_cells.js';
 
 /** @import { Part, SweepMap } from './map_cells.js' */
@@ -17,7 +17,6 @@ import {
 const MARGINS = { top: 8, right: 12, bottom: 40, left: 64 };
 const PREVIEW_DELAY = 50; // milliseconds that the pointer stays on a cell before its chunks are asked for
 const RING = 6, STAR = 9, AROUND_STAR = 13; // pixels: radii of the marks of Tune's cell and of the best
-const LOWEST = 'The cell with the lowest share of chunks over the model limit';
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, 0], ArrowDown: [-1, 0] };
 
@@ -81,9 +80,8 @@ export class SweepMapView extends Chart {
     const scale = levels && makeScaleLegend(low, high, metric.title + better, metric.better === 'lower');
     if (scale) scale.title = metric.meaning;
     return [
-      ...scale ? [scale] : [map.withinLimit && map.least_over ? 'no cell within the model limit' : 'no values'],
-      ...map.best ? [entry('★', 'best', 'The best cell of this map')] : [],
-      ...!map.best && offeredCell(map, map.withinLimit) ? [entry('★', 'lowest share', LOWEST)] : [],
+      ...scale ? [scale] : [map.withinLimit && !map.within.includes(1) ? 'no cell within the model limit' : 'no values'],
+      ...map.best !== null ? [entry('★', 'best', 'The middle of the region whose worst neighbor is best')] : [],
       ...map.present !== null ? [entry('◎', map.exact ? 'Tune' : 'nearest to Tune', 'The settings of Tune')] : [],
       ...map.contradicting ? [entry(sign('hatched'), 'contradicting', 'These settings contradict each other')] : [],
       ...map.withinLimit ? [entry(sign('blank'), 'over limit', 'At least one chunk exceeds the model limit')] : [],
@@ -127,13 +125,13 @@ export class SweepMapView extends Chart {
     /** @type {(a: number, b: number) => boolean} */
     const differ = (a, b) => results[a] !== results[b] && (isShown(map, a) || isShown(map, b));
     for (const cell of cells) this.paintEdges(map, part, cell, { thick: 1, color: colors.ground, differ, outside: false });
-    const offered = offeredCell(map, map.withinLimit);
-    if (offered) this.outlineGroup(map, part, cells, offered.cell);
+    const { best } = map;
+    if (best !== null) this.outlineGroup(map, part, cells, best);
     if (at !== null) {
       this.outlineGroup(map, part, cells, at);
       this.outlineCell(this.boxOf(map, nearest(map, part, at)));
     }
-    const star = offered && this.boxOf(map, nearest(map, part, offered.cell));
+    const star = best === null ? null : this.boxOf(map, nearest(map, part, best));
     const ring = map.present === null ? null : this.boxOf(map, nearest(map, part, map.present));
     if (star) this.paintStar(star);
     if (ring) this.paintRing(ring, star && Math.hypot(ring[0] - star[0], ring[1] - star[1]) < RING + STAR ? AROUND_STAR : RING);
@@ -264,10 +262,10 @@ export class SweepMapView extends Chart {
     const { map } = this;
     if (!map) return false;
     // Where the keys are: at the cell of the pointer, of Tune, the best, or the first.
-    const here = this.at ?? map.present ?? map.best?.cell ?? 0, offered = offeredCell(map, map.withinLimit);
+    const here = this.at ?? map.present ?? map.best ?? 0;
     if (STEPS[key]) this.go(neighbor(map, partOf(map, this.all), here, STEPS[key], shiftKey));
     else if (key === 'Enter') this.apply(here);
-    else if (key === 'Home' && offered) this.go(offered.cell);
+    else if (key === 'Home') this.go(map.best);
     else return false;
     return true;
   }

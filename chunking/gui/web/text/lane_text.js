@@ -15,6 +15,7 @@ import { AnswerHighlights } from './highlights.js';
 import { describeSegment, makeLetter, reasonOf } from './lane_tip.js';
 import { isSelecting, watchSelection } from './selected_text.js';
 import { piecesAround, wholePieces } from './text_pieces.js';
+import { TextSearch } from './text_search.js';
 
 /** @import { AnswerMessage, CompareMessage } from '../messages.d.ts' */
 /** @import { Comparison, ReadyLane } from '../data/comparison.js' */
@@ -50,6 +51,7 @@ export class LaneText extends View {
     this.placed = -1; // the segment at the selected place
     this.answer = /** @type {AnswerMessage|null} */ (null);
     this.ranks = /** @type {Map<number, number>[]} */ ([]);
+    this.search = new TextSearch(this);
     this.head = make('div', { class: 'head' });
     this.pane = make('div', {
       class: 'pane', tabindex: '0', role: 'list', 'aria-label': 'Text with the boundaries of the lanes', onclick: (event) => this.click(event),
@@ -57,8 +59,12 @@ export class LaneText extends View {
     root.replaceChildren(this.head, this.pane);
     this.list = new BlockList(this.pane, this);
     this.highlights = new AnswerHighlights(this.list);
+    this.search.watch(this.list);
     watchSelection(this.list, () => this.drawnDocument, this.ending.signal);
-    this.whenDestroyed(() => this.highlights.clear());
+    this.whenDestroyed(() => {
+      this.search.highlights?.clear();
+      this.highlights.clear();
+    });
     this.listen('answer', () => this.showAnswer());
     this.tip = new Tip(root);
     this.tellSeen = inNextFrame(this.ending.signal, () => {
@@ -73,6 +79,10 @@ export class LaneText extends View {
   }
 
   // ---- data ----
+
+  get textId() { return this.drawnDocument; }
+
+  get words() { return this.comparison.words; }
 
   refresh() {
     const { comparison } = this, { data, words, ready, segments, differences, place } = comparison;
@@ -94,6 +104,7 @@ export class LaneText extends View {
     if (anchor) this.list.restore(anchor);
     else if (isOther && place !== null) this.showPlace(true);
     this.drawnDocument = data.document;
+    if (isOther) this.search.resume();
     this.scrollToAnswer(isOther && place === null);
     this.tellSeen();
     exposeVersion(this.root, ready.map((lane) => lane.version).join());
@@ -145,6 +156,7 @@ export class LaneText extends View {
   // ---- blocks (called by the list) ----
 
   afterDraw() {
+    if (this.search.hits.length) this.search.highlight();
     if (this.answer) this.highlights.show(this.answer);
   }
 

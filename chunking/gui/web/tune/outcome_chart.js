@@ -10,13 +10,12 @@ import { integerInput } from '../controls/number_input.js';
 import { Chart, DRAGGED } from '../chart/chart.js';
 import { linear, suited } from '../chart/scales.js';
 import { nearest, nearestOutcome, outcomesOf, plateauAt, requestOutcomes } from './outcomes.js';
-import { detailsOf } from './probabilities.js';
 import { paintRecall, RecallLine, recallOf, recallText } from './recall.js';
 
-/** @import { Plausible, RecallColumns, Swept } from '../messages.d.ts' */
+/** @import { RecallColumns, Swept } from '../messages.d.ts' */
 /** @import { Chunking, Outcomes } from '../core/unpack.js' */
 /** @import { Press } from '../chart/chart.js' */
-/** @import { Range, Scale } from '../chart/scales.js' */
+/** @import { Range } from '../chart/scales.js' */
 
 /** @typedef {'counts'|'medians'|'largest'} Column */
 /** @typedef {{column: Column|'recall', title: string, height?: number}} Row  of the chart; `height` in rows */
@@ -28,7 +27,6 @@ const ROWS = [
 /** @type {Row[]} */
 const RECALL_ROWS = [{ column: 'recall', title: 'recall', height: 2 }, ROWS[0], ROWS[1]];
 const TITLE = 18; // pixels above a row for its name, which no line crosses
-const PLAUSIBLE = 0.22; // opacity of the band, which plateaus show through
 const MARGINS = { top: 18, right: 14, bottom: 36, left: 46 };
 /** @type {Outcomes} */
 const NO_OUTCOMES = {
@@ -43,7 +41,6 @@ export class OutcomeChart extends Chart {
     super(root, 'outcome', { margins: MARGINS, size: 12 });
     this.outcomes = NO_OUTCOMES;
     this.swept = /** @type {Swept} */ ({}); // the main slider
-    this.plausible = /** @type {Plausible|null|undefined} */ (null);
     this.recall = /** @type {RecallColumns|null|undefined} */ (null);
     this.pointed = /** @type {number|undefined} */ (undefined); // the index of the value under the pointer
     this.shown = { value: 0, counts: 0, medians: 0, largest: 0 };
@@ -76,7 +73,6 @@ export class OutcomeChart extends Chart {
     const before = this.outcomes;
     this.outcomes = outcomesOf(chunking) ?? NO_OUTCOMES;
     if (chunking.swept) this.swept = chunking.swept;
-    this.plausible = detailsOf(chunking)?.plausible;
     this.recallLine.update(chunking);
     this.recall = recallOf(chunking)?.columns;
     this.showMessage(this.isKnown ? '' : this.missing(chunking));
@@ -155,9 +151,8 @@ export class OutcomeChart extends Chart {
       + `${plateau ? ` · no change from ${range}` : ''}`;
     setText(this.result, text);
     const recall = this.recall ? `, recall ${recallText(this.recall, index)}` : '';
-    const plausible = this.plausible ? `, ${this.plausible.text}` : '';
     const slider = /** @type {[number, number, number, string]} */ ([values[0], values[values.length - 1], value, `${text}${recall}`]);
-    describeCanvas(this.canvas, `Outcome by ${swept.label.toLowerCase()}${plausible}`, slider);
+    describeCanvas(this.canvas, `Outcome by ${swept.label.toLowerCase()}`, slider);
     this.showTargets((input) => !hasFocus(input));
   }
 
@@ -255,23 +250,11 @@ export class OutcomeChart extends Chart {
   paintRow(name, title, [top, bottom]) {
     const { colors, outcomes, shown, across } = this, column = outcomes[name];
     const most = Math.ceil(Math.max(1, shown[name], ...column)), y = linear([0, most], [bottom, top]);
-    if (name === 'counts') this.paintPlausible(y, most, [bottom, top]);
     this.axisY(y, { top, bottom, room: 34, integer: true, format: inThousands });
     const label = `${title}: ${whole.format(Math.round(shown[name]))}`;
     this.write(label, this.left, top - 10, { color: colors.words, weight: 600 });
     this.polyline(column.map((value, i) => [across.at(outcomes.values[i]), y.at(value)]), colors.inks.similarity || colors.line);
     this.dot(across.at(shown.value), y.at(shown[name]));
-  }
-
-  // The plausible numbers of chunks, as far as the row shows them.
-  /** @param {Scale} y  @param {number} most  @param {Range} span */
-  paintPlausible(y, most, [bottom, top]) {
-    const { colors, plausible, left, right } = this;
-    if (!plausible) return;
-    this.write(plausible.text, right, top - 10, { align: 'right' });
-    if (plausible.low > most) return;
-    const [lower, upper] = [plausible.low - 0.5, plausible.high + 0.5].map((count) => clamp(y.at(count), top, bottom));
-    this.fillRect(colors.inks.optimum || colors.muted, left, upper, right - left, lower - upper, PLAUSIBLE);
   }
 
   paintValue() {

@@ -9,7 +9,7 @@ import { store } from '../core/store.js';
 /** @typedef {{document: string, form: {strategy: string}}} About  what a chunking is about */
 
 /** Return the details of Tune if they are about a chunking's document and strategy. @param {About} [chunking] */
-export function detailsOf(chunking) {
+function detailsOf(chunking) {
   const { details } = store;
   return details && details.document === chunking?.document && details.strategy === chunking.form.strategy ? details : undefined;
 }

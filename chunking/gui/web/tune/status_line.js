@@ -1,11 +1,12 @@
 // The status line of Tune: the numbers, what determines the boundaries, one action, and the views.
 
 import { send } from '../core/channel.js';
-import { button, make, setText } from '../core/dom.js';
+import { button, make, setAttribute, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { Tabs } from '../controls/tabs.js';
-import { detailsOf } from './probabilities.js';
+
+const USE = 'Use the recommended threshold', NONE = 'No threshold suits this text';
 
 /** The titles of the views below the curve. */
 export const VIEWS = { text: 'Text', table: 'Table', outcome: 'Outcome', 'heat map': 'Heat map' };
@@ -15,9 +16,8 @@ export class StatusLine extends View {
   constructor(root) {
     super(root, 'status', ['tune', 'details']);
     this.numbers = make('div', { class: 'numbers', 'data-testid': 'numbers' });
-    this.plausible = make('span', { hidden: '', 'data-testid': 'plausible' });
     this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
-    this.fix = button('Use the recommended threshold', '', () => send('use_threshold'), { class: 'fix' });
+    this.fix = button(USE, '', () => send('use_threshold'), { class: 'fix' });
     // Where there is no room for the panel about the selected chunk, it lies over the text.
     const inspect = () => root.closest('.page')?.classList.toggle('inspecting');
     const why = button('Why the selected chunk starts and ends', 'Why?', inspect, { class: 'why' });
@@ -31,20 +31,22 @@ export class StatusLine extends View {
     const { chunking } = this, { details } = store;
     if (!chunking) return;
     if (this.differs('numbers', chunking.numbers)) {
-      this.numbers.replaceChildren(...chunking.numbers.map((number) => this.makeNumber(number)), this.plausible);
+      this.numbers.replaceChildren(...chunking.numbers.map((number) => this.makeNumber(number)));
     }
     const known = details?.document === chunking.document ? details : null;
-    const plausible = detailsOf(chunking)?.plausible;
-    this.plausible.hidden = !plausible;
-    setText(this.plausible, plausible?.text ?? '');
-    this.plausible.title = plausible?.detail ?? '';
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');
-    const found = known?.threshold, differs = found?.value != null && found.value !== chunking.threshold && known?.verdict.offer;
-    this.fix.classList.toggle('away', !differs);
-    this.fix.classList.toggle('primary', Boolean(known?.verdict.advise));
-    if (found && differs) {
+    const found = known?.threshold, none = found?.value === null;
+    const differs = found && !none && found.value !== chunking.threshold && known?.verdict.offer;
+    this.fix.classList.toggle('away', !differs && !none);
+    this.fix.classList.toggle('primary', Boolean(known?.verdict.advise) && !none);
+    this.fix.disabled = none;
+    setAttribute(this.fix, 'aria-label', none ? NONE : USE);
+    if (found && none) {
+      setText(this.fix, NONE);
+      this.fix.title = found.reason;
+    } else if (found && differs) {
       setText(this.fix, `Use ${found.text}`);
       this.fix.title = `Recommended threshold for ${chunking.form.strategy} with these limits: ${found.reason}`;
     }

@@ -12,6 +12,7 @@ import { BlockList, closestBlock, makeBlock } from '../text/block_list.js';
 import { excessNote, excessOf, fillChunkText, marksIn, withLineBreaks } from '../text/chunk_text.js';
 import { AnswerHighlights } from '../text/highlights.js';
 import { isSelecting, watchSelection } from '../text/selected_text.js';
+import { TextSearch } from '../text/text_search.js';
 import { BoundaryEditor } from './boundary_editor.js';
 import { describeBoundary } from './boundary_tip.js';
 import { ChangeNotice } from './change_notice.js';
@@ -20,7 +21,6 @@ import { fragileBoundaries, outcomesOf } from './outcomes.js';
 import { probabilitiesOf, uncertainGaps } from './probabilities.js';
 import { SimilarityMarks } from './similarity_marks.js';
 import { blocksOf } from './text_blocks.js';
-import { TextSearch } from './text_search.js';
 
 /** @import { AnswerMessage } from '../messages.d.ts' */
 /** @import { Chunking, Outcomes } from '../core/unpack.js' */
@@ -388,10 +388,8 @@ export class TextView extends View {
 
   /** Handle a key of the page, while nothing is typed; return whether it was used. @param {{key: string}} event */
   shortcut({ key }) {
-    if (key === '/') {
-      this.search.input.focus({ preventScroll: true });
-      this.search.input.select();
-    } else if (key === 'j') this.step(1);
+    if (key === '/') this.search.focus();
+    else if (key === 'j') this.step(1);
     else if (key === 'k') this.step(-1);
     else if (key === 'm') this.editor.toggle();
     else if (key === 'u') this.goToUncertain();

@@ -2,10 +2,13 @@
 
 import { button, debounce, isolateKeys, make, setText } from '../core/dom.js';
 import { whole } from '../core/format.js';
-import { Highlights, rangesIn } from '../text/highlights.js';
+import { store } from '../core/store.js';
+import { Highlights, rangesIn } from './highlights.js';
 
-/** @import { Span } from '../text/highlights.js' */
-/** @import { TextView } from './text_view.js' */
+/** @import { BlockList } from './block_list.js' */
+/** @import { Span } from './highlights.js' */
+
+/** @typedef {{pane: HTMLElement, list: BlockList, words: string|undefined, textId: string|undefined}} Searchable  a view of a text */
 
 const MOST_HITS = 100_000;
 const MOST_SHOWN = 2_000; // hits highlighted at once, around the current one
@@ -18,7 +21,7 @@ export function patternOf(words) {
 
 /** The search field of a text view. */
 export class TextSearch {
-  /** @param {TextView} view */
+  /** @param {Searchable} view */
   constructor(view) {
     this.view = view;
     this.hits = /** @type {Span[]} */ ([]);
@@ -37,9 +40,14 @@ export class TextSearch {
     isolateKeys(this.input);
   }
 
-  /** Highlight in a list. @param {import('../text/block_list.js').BlockList} list */
+  /** Highlight in a list. @param {BlockList} list */
   watch(list) {
     this.highlights = new Highlights(list);
+  }
+
+  focus() {
+    this.input.focus({ preventScroll: true });
+    this.input.select();
   }
 
   /** @param {KeyboardEvent} event */
@@ -55,9 +63,9 @@ export class TextSearch {
 
   /** Search another document, or in a new view, for the words of the last search. */
   resume() {
-    const { search } = this.view.tune;
+    const { search } = store.tune;
     if (!search?.words) return;
-    const known = this.searched === undefined && search.document === this.view.chunking?.document;
+    const known = this.searched === undefined && search.document === this.view.textId;
     this.input.value = search.words;
     this.search(known, known ? search.offset : undefined);
   }
@@ -87,9 +95,9 @@ export class TextSearch {
 
   /** Show the current hit. @param {boolean} scroll */
   go(scroll) {
-    const { tune, chunking, list } = this.view, { hits, current, searched = '' } = this;
+    const { list, textId = '' } = this.view, { hits, current, searched = '' } = this;
     if (scroll && hits.length) list.scrollTo(hits[current][0], [0.05, 0.85], 1 / 3);
-    tune.search = { words: searched, document: chunking?.document ?? '', offset: hits[current]?.[0] };
+    store.tune.search = { words: searched, document: textId, offset: hits[current]?.[0] };
     const more = hits.length === MOST_HITS ? '+' : '';
     const found = hits.length ? `${whole.format(current + 1)} / ${whole.format(hits.length)}${more}` : 'not found';
     setText(this.count, searched.trim() ? found : '');

@@ -1,0 +1,173 @@
+"""The best region of a sweep: the cells of one chunking whose neighbors are best, too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
+from chunking.analysis.settings_search.axes import STRATEGY
+from chunking.analysis.settings_search.cell_settings import setting_text
+from chunking.core.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from chunking.analysis.metrics.metric import Better, MetricInfo
+    from chunking.analysis.settings_search.sweep import Sweep
+    from chunking.core.arrays import Bools, Floats, Ints
+
+# Values that agree to this many decimals are tied.
+_TIE_DECIMALS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A region of cells with identical chunks.
+
+    Attributes:
+        cell: The cell in its middle.
+        value: Its value.
+        worst: The worst value of the region and of the cells next to it.
+        cells: The number of cells with these chunks.
+        ties: The number of other chunkings with the same value and the same worst value.
+    """
+
+    cell: int
+    value: float
+    worst: float
+    cells: int
+    ties: int
+
+
+def rank_cells(
+    sweep: Sweep, values: Floats, better: Better, count: int, among: Bools | None = None
+) -> list[Best]:
+    """Return up to `count` regions, one for each chunking, by the worst value in and next to them.
+
+    A value that holds when a setting changes a little is worth more than a higher one in a single
+    cell. Regions of the same worst value are ordered by their own, then by their number of cells.
+    Where neither direction is better, higher values come first.
+
+    Args:
+        sweep: The sweep that the cells belong to.
+        values: One value for each cell, (cells,); nan where there is none.
+        better: The direction of better values.
+        count: The most regions to return.
+        among: The cells to choose from, (cells,).
+    """
+    known = np.isfinite(values)
+    cells = np.flatnonzero(known if among is None else known & among)
+    if len(cells) == 0:
+        return []
+    sign = 1 if better == "lower" else -1
+    costs = (sign * values).round(_TIE_DECIMALS)
+    results, row = np.unique(sweep.result_index[cells], return_inverse=True)
+    cost, worst = np.full((2, len(results)), -np.inf)
+    np.maximum.at(cost, row, costs[cells])
+    np.maximum.at(worst, row, _with_neighbors(sweep, costs)[cells])
+    sizes = np.bincount(row)
+    _, group, alike = np.unique(
+        np.stack([worst, cost]), axis=1, return_inverse=True, return_counts=True
+    )
+    found = []
+    for at in np.lexsort((-sizes, cost, worst))[:count].tolist():
+        middle = _middle(sweep, cells[row == at])
+        tied = int(alike[group.ravel()[at]]) - 1
+        least = sign * float(worst[at])
+        found.append(Best(middle, float(values[middle]), least, int(sizes[at]), tied))
+    return found
+
+
+def best_of(
+    sweep: Sweep, values: Floats, better: Better, among: Bools | None = None
+) -> Best | None:
+    """Return the first region of `rank_cells`; None without a better direction or if all are equal.
+
+    No chunk of it exceeds the model limit, unless every cell has such chunks: then it is among the
+    cells with the lowest share of them.
+    """
+    known = np.isfinite(values)
+    if better == "neither" or (known.sum() > 1 and np.ptp(values[known]).round(_TIE_DECIMALS) == 0):
+        return None
+    known = known if among is None else known & among
+    shares = sweep.share_above_limit()
+    found = rank_cells(sweep, values, better, 1, known & (shares <= shares[known].min(initial=1)))
+    return found[0] if found else None
+
+
+def best_in_words(sweep: Sweep, best: Best | None, metric: MetricInfo) -> str:
+    """Return the best region in a sentence, or why there is none.
+
+    >>> # "Best 0.12: threshold 0.28 to 0.34, max tokens 600; nearby at least 0.10"
+    """
+    if metric.better == "neither":
+        return "No better direction"
+    if best is None:
+        return "All cells are equal"
+    ranges, idle = [], []
+    for axis, (low, high) in zip(sweep.grid.axes, _box(sweep, best.cell), strict=True):
+        label = axis.name if axis.name == STRATEGY else sweep.grid.base.label_of(axis.name).lower()
+        first, last = (setting_text(axis.values[i]) for i in (low, high))
+        if len(axis) > 1 and high - low + 1 == len(axis):
+            idle.append(label)
+        else:
+            ranges.append(f"{label} {first}" if low == high else f"{label} {first} to {last}")
+    effect = (
+        f" ({' and '.join(idle)} {'has' if len(idle) == 1 else 'have'} no effect)" if idle else ""
+    )
+    shares = sweep.share_above_limit()
+    within = " within the model limit" if shares[best.cell] == 0 < shares.max() else ""
+    where = f"{', '.join(ranges)}{effect}".strip()
+    parts = [f"Best {metric.format(best.value)}{within}: {where}"]
+    if metric.format(best.worst) != metric.format(best.value):
+        bound = "at least" if metric.better == "higher" else "at most"
+        parts.append(f"nearby {bound} {metric.format(best.worst)}")
+    if best.ties:
+        parts.append(f"{count_of(best.ties, 'other chunking')} tied")
+    if shares[best.cell] > 0:
+        over, chunks = (int(sweep.column(each.name)[best.cell]) for each in (TRUNCATED, CHUNKS))
+        exceed = "exceeds" if over == 1 else "exceed"
+        parts.append(
+            f"{over:,} of {count_of(chunks, 'chunk')} {exceed} the model limit, as in every cell"
+        )
+    return "; ".join(parts)
+
+
+def _with_neighbors(sweep: Sweep, costs: Floats) -> Floats:
+    """Return the highest cost of each cell and of those next to it on axes of numbers, (cells,)."""
+    found = costs.reshape(sweep.grid.shape).copy()
+    costs = found.copy()
+    for at, axis in enumerate(sweep.grid.axes):
+        if all(isinstance(value, int | float) for value in axis.values):
+            ahead, around = np.moveaxis(costs, at, 0), np.moveaxis(found, at, 0)
+            np.fmax(around[1:], ahead[:-1], out=around[1:])
+            np.fmax(around[:-1], ahead[1:], out=around[:-1])
+    flat: Floats = found.ravel()
+    return flat
+
+
+def _middle(sweep: Sweep, cells: Ints) -> int:
+    """Return the cell nearest to the center of some cells."""
+    at = np.stack(np.unravel_index(cells, sweep.grid.shape)).astype(np.float64)
+    away = ((at - at.mean(axis=1, keepdims=True)) ** 2).sum(axis=0)
+    return int(cells[away.argmin()])
+
+
+def _box(sweep: Sweep, cell: int) -> list[tuple[int, int]]:
+    """Return the first and last index on each axis of a box of cells with the chunks of one."""
+    alike = (sweep.result_index == sweep.result_index[cell]).reshape(sweep.grid.shape)
+    box = [(int(i), int(i)) for i in np.unravel_index(cell, sweep.grid.shape)]
+    for at in range(len(box)):
+        low, high = box[at]
+        whole = tuple(slice(first, last + 1) for first, last in box)
+
+        def holds(i: int, at: int = at, whole: tuple[slice, ...] = whole) -> bool:
+            return bool(alike[(*whole[:at], slice(i, i + 1), *whole[at + 1 :])].all())
+
+        while low > 0 and holds(low - 1):
+            low -= 1
+        while high + 1 < alike.shape[at] and holds(high + 1):
+            high += 1
+        box[at] = (low, high)
+    return box

@@ -1,0 +1,173 @@
+"""Office and markup documents to Markdown by pandoc, a program of its own."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from chunking.core.errors import LoadError
+from chunking.loading.formats import Content
+from chunking.loading.syntax_tree import Writer, leaf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from chunking.loading.syntax_tree import Block
+
+# Of processor time: 800 pages of DOCX take 2 seconds.
+SECONDS = 30
+# 800 pages take 400 MB.
+_MEMORY = "1G"
+# The syntax tree is about seven times as long as its text.
+MAX_TREE = 200 * 2**20
+_OUT_OF_MEMORY = 251  # the exit code of programs in Haskell
+# Formats whose declared title and authors are part of the text.
+_WITH_FRONT_MATTER = frozenset({"docx", "docbook", "jats"})
+_FRONT_MATTER = ("subtitle", "author", "date", "abstract")
+# Formats in which bold paragraphs serve as headings, and indentation is taken for a quote.
+_OFFICE = frozenset({"docx", "odt", "rtf"})
+
+
+def program() -> Path:
+    """Return the path of pandoc.
+
+    Raises:
+        LoadError: It is not installed.
+    """
+    spec = importlib.util.find_spec("pypandoc")
+    name = "pandoc.exe" if sys.platform == "win32" else "pandoc"
+    path = Path(spec.origin).parent / "files" / name if spec and spec.origin else None
+    if path is None or not path.exists():
+        raise LoadError(
+            'reading this format needs pandoc: install it with pip install "chunkscope[documents]"'
+        )
+    return path
+
+
+def convert(data: bytes, source: str) -> Content:
+    """Return the text of a document, with the title and language that it declares.
+
+    Args:
+        data: The document; text in UTF-8.
+        source: The name of its format in pandoc.
+
+    Raises:
+        LoadError: pandoc is missing or cannot read it, or it is beyond the limits.
+    """
+    writer, meta = read(data, source)
+    return Content(writer.finish(), title=title_of(meta), language=_plain(meta.get("lang")))
+
+
+def convert_docbook(data: bytes) -> Content:
+    """Return the text of a DocBook document in UTF-8."""
+    return convert(data, "docbook")
+
+
+def read(data: bytes, source: str) -> tuple[Writer, dict[str, Any]]:
+    """Return a writer with the text of a document, and its metadata."""
+    raw = _syntax_tree(data, source)
+    # A key with its quotes is never part of a text, where quotes are escaped.
+    has_headings = b'"t":"Header"' in raw
+    try:
+        tree = json.loads(raw, object_hook=leaf)
+        del raw
+        is_office = source in _OFFICE
+        writer = Writer(bold_headings=is_office and not has_headings, quotes=not is_office)
+        meta = tree["meta"]
+        if source in _WITH_FRONT_MATTER:
+            writer.heading(1, title_of(meta))
+            for name in _FRONT_MATTER:
+                writer.write(_blocks(meta.get(name)))
+        writer.write(tree["blocks"])
+    except RecursionError as error:
+        raise LoadError("the document is nested too deeply") from error
+    return writer, meta
+
+
+def title_of(meta: dict[str, Any]) -> str:
+    """Return the title in the metadata of a document; "" if there is none."""
+    return _plain(meta.get("title"))
+
+
+def _syntax_tree(data: bytes, source: str) -> bytes:
+    command = [
+        str(program()),
+        "--sandbox",
+        "-f",
+        source,
+        "-t",
+        "json",
+        "+RTS",
+        f"-M{_MEMORY}",
+        "-RTS",
+    ]
+    with _limited_time():
+        process = subprocess.Popen(  # noqa: S603 - of the package
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+
+    def feed() -> None:
+        with suppress(OSError), process.stdin as stream:  # type: ignore[union-attr]
+            stream.write(data)
+
+    try:
+        threading.Thread(target=feed, daemon=True).start()
+        raw = process.stdout.read(MAX_TREE + 1)  # type: ignore[union-attr]
+        if len(raw) > MAX_TREE:
+            raise LoadError(f"its syntax tree is larger than {MAX_TREE // 2**20} MiB")
+        code = process.wait()
+    finally:
+        process.kill()
+        process.wait()
+    if code == _OUT_OF_MEMORY:
+        raise LoadError("reading it needs more than 1 GiB of memory")
+    if code < 0:
+        raise LoadError(f"reading it takes more than {SECONDS} seconds of processor time")
+    if code:
+        raise LoadError("damaged, or not the kind of file it seems to be")
+    return raw
+
+
+@contextmanager
+def _limited_time() -> Iterator[None]:
+    """Limit the processor time of programs that are started."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_CPU)
+    limit = SECONDS if before[1] == resource.RLIM_INFINITY else min(SECONDS, before[1])
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_CPU, before)
+
+
+def _blocks(value: dict[str, Any] | None) -> list[Block]:
+    """Return a value of the metadata as paragraphs."""
+    content: Any = value["c"] if value else []
+    match value["t"] if value else "":
+        case "MetaBlocks":
+            return list(content)
+        case "MetaList":
+            return [block for each in content for block in _blocks(each)]
+        case "MetaMap":  # the name of an author is in it, with an address
+            return _blocks(content.get("name"))
+        case "MetaString":
+            return [{"t": "Para", "c": [content]}]
+    return [{"t": "Para", "c": content}] if content else []
+
+
+def _plain(value: dict[str, Any] | None) -> str:
+    """Return the text of a value of the metadata, on one line."""
+    writer = Writer()
+    writer.write(_blocks(value))
+    return " ".join(writer.finish().split())

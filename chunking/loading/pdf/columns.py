@@ -1,0 +1,124 @@
+"""Columns of a page whose lines are set across them, from left to right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from chunking.loading.pdf.lines import Cell, Line
+
+# Sizes of the font: the width of a gap between columns, and the distance of two lines of one.
+GAP = 1.0
+_LEADING = 2.5
+# Lines that share a gap, of columns and of a table; fewer may share one by chance.
+_FEWEST = 3
+# Characters of a line of a column in the median: the cells of tables have fewer.
+_LINE = 15
+
+
+def by_columns(lines: Sequence[Line]) -> list[Line]:
+    """Return lines in which columns of text follow one another, and rows of tables are marked.
+
+    Columns are lines, one below the other, that share a gap. Where their parts are short, they are
+    the rows of a table.
+    """
+    found: list[Line] = []
+    first = 0
+    while first < len(lines):
+        after, gaps = _run(lines, first)
+        rows = [each for each in lines[first:after] if each.cells]
+        if len(rows) < _FEWEST:
+            found.append(lines[first])
+            first += 1
+            continue
+        columns = _columns(lines[first:after], gaps)
+        if all(median(len(each.text) for each in column) >= _LINE for column in columns):
+            found += [each for column in columns for each in column]
+        else:
+            found += [replace(each, is_row=bool(each.cells)) for each in lines[first:after]]
+        first = after
+    return found
+
+
+def _run(lines: Sequence[Line], first: int) -> tuple[int, list[tuple[float, float]]]:
+    """Return the end of the run of lines that share gaps from `first` on, and these gaps."""
+    line = lines[first]
+    gaps = _gaps(line.cells)
+    after = first + 1
+    while gaps and after < len(lines):
+        before, line = lines[after - 1], lines[after]
+        if line.turn != before.turn or line.rotated or abs(line.size - before.size) > 1:
+            break
+        if not 0 < before.y - line.y <= _LEADING * line.size:
+            break
+        shared = _shared(gaps, _gaps(line.cells), GAP * line.size) if line.cells else gaps
+        if not shared or _crosses(line, shared):
+            break
+        gaps = shared
+        after += 1
+    while (
+        after > first + 1 and not lines[after - 1].cells and not _is_beside(lines[after - 1], gaps)
+    ):
+        after -= 1
+    return after, gaps
+
+
+def _gaps(cells: Sequence[Cell]) -> list[tuple[float, float]]:
+    return [(a.right, b.left) for a, b in pairwise(cells)]
+
+
+def _shared(
+    gaps: list[tuple[float, float]], others: list[tuple[float, float]], width: float
+) -> list[tuple[float, float]]:
+    """Return the parts that are blank in both and at least so wide."""
+    both = ((max(a, c), min(b, d)) for a, b in gaps for c, d in others)
+    return [(left, right) for left, right in both if right - left >= width]
+
+
+def _crosses(line: Line, gaps: list[tuple[float, float]]) -> bool:
+    """Return whether a part of a line reaches across one of the gaps."""
+    parts = [(each.left, each.right) for each in line.cells] or [(line.left, line.right)]
+    return any(a < left and b > right for a, b in parts for left, right in gaps)
+
+
+def _is_beside(line: Line, gaps: list[tuple[float, float]]) -> bool:
+    """Return whether a line is in one column."""
+    return all(line.right <= right or line.left >= left for left, right in gaps)
+
+
+def _columns(lines: Sequence[Line], gaps: list[tuple[float, float]]) -> list[list[Line]]:
+    """Return the parts of lines between the gaps, column by column."""
+    columns: list[list[Line]] = [[] for _ in range(len(gaps) + 1)]
+    edges = sorted((left + right) / 2 for left, right in gaps)
+    for line in lines:
+        for part, column in _parts(line, edges):
+            columns[column].append(part)
+    return [column for column in columns if column]
+
+
+def _parts(line: Line, edges: Sequence[float]) -> Iterator[tuple[Line, int]]:
+    """Yield the parts of a line in the columns between edges, each with its column."""
+    if not line.cells:
+        yield line, sum(line.left > edge for edge in edges)
+        return
+    groups: dict[int, list[Cell]] = {}
+    for cell in line.cells:
+        groups.setdefault(sum(cell.left > edge for edge in edges), []).append(cell)
+    last = max(groups)
+    for column, cells in groups.items():
+        yield (
+            replace(
+                line,
+                text=" ".join(each.text for each in cells),
+                left=cells[0].left,
+                right=cells[-1].right,
+                hyphenated=line.hyphenated and column == last,
+                cells=(),
+            ),
+            column,
+        )

@@ -1,0 +1,270 @@
+"""Markdown from the syntax tree of pandoc (pandoc-types 1.23, as JSON)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from chunking.core.errors import LoadError
+from chunking.loading import markdown
+from chunking.loading.markdown import Blocks, Prefix
+
+Block: TypeAlias = dict[str, Any]
+Inline: TypeAlias = str | dict[str, Any]
+
+MAX_CELLS = 5_000_000
+NO_ATTRIBUTES: tuple[str, list[str], list[str]] = ("", [], [])
+# A short line that does not end as a sentence does.
+_LIKE_HEADING = re.compile(r"(?=.*\w).{0,79}[^.,;:\s]")
+_LANGUAGE = re.compile(r"[\w+#-]{1,30}")
+_NUMBER = re.compile(r"\d{1,9}[.)]")
+_SPACES = re.compile(r" {2,}")
+_LEAVES = {"Space": " ", "SoftBreak": " ", "LineBreak": "\n"}
+_DELIMITERS = {"OneParen": "{})", "TwoParens": "({})"}
+_LETTERS = 26
+_ROMAN = (
+    (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"),
+    (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+)  # fmt: skip
+
+
+def leaf(found: dict[str, Any]) -> object:
+    """Return the text of an element that is one word or space, else the element: a hook for JSON.
+
+    >>> leaf({"t": "Str", "c": "tide"})
+    'tide'
+    """
+    kind = found.get("t")
+    return found["c"] if kind == "Str" else _LEAVES.get(kind, found)  # type: ignore[arg-type]
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writer of blocks as Markdown.
+
+    Footnotes stand at the end of their section. Of spanned cells of a table, the first has the
+    text. With `bold_headings`, a short paragraph in bold is a heading; without `quotes`, a block
+    quote is running text.
+
+    `anchors` are the offsets of paragraphs that are only an anchor.
+    """
+
+    bold_headings: bool = False
+    quotes: bool = True
+    blocks: Blocks = field(default_factory=Blocks)
+    anchors: list[int] = field(default_factory=list)
+    _notes: list[tuple[int, list[Block]]] = field(default_factory=list)
+    _note_count: int = 0
+    _cells: int = 0
+    _in_cell: bool = False
+
+    def finish(self) -> str:
+        """Write the last footnotes, and return the text."""
+        self._write_notes()
+        return self.blocks.text
+
+    def write(self, blocks: list[Block]) -> None:  # noqa: C901, PLR0912 - a case for each kind
+        """Write blocks."""
+        for block in blocks:
+            content: Any = block.get("c")
+            match block["t"]:
+                case "Para" | "Plain":
+                    self._paragraph(content)
+                case "Header":
+                    self.heading(content[0], self.text(content[2]))
+                case "BulletList":
+                    self._list([_marked(item) for item in content])
+                case "OrderedList":
+                    self._list([(_mark(n, *content[0]), item) for n, item in enumerate(content[1])])
+                case "DefinitionList":
+                    for term, definitions in content:
+                        self._add(self.text(term))
+                        for definition in definitions:
+                            self.write(definition)
+                case "Table":
+                    self._table(content)
+                case "CodeBlock":
+                    self._code(*content)
+                case "LineBlock":
+                    self._add("\n".join(self.text(line) for line in content))
+                case "BlockQuote" if self.quotes:
+                    self._within(Prefix("> ", "> "), content)
+                case "BlockQuote":
+                    self.write(content)
+                case "Div":
+                    self.write(content[1])
+                case "Figure":
+                    self.write(content[2])
+                    self.write(content[1][1])
+
+    def text(self, inlines: list[Inline]) -> str:
+        """Return running text, without spaces at the edges of its lines."""
+        lines = _SPACES.sub(" ", self._inlines(inlines)).split("\n")
+        return "\n".join(line.strip(" ") for line in lines).strip("\n")
+
+    def _inlines(self, inlines: list[Inline]) -> str:
+        return "".join(each if isinstance(each, str) else self._inline(each) for each in inlines)
+
+    def _inline(self, inline: dict[str, Any]) -> str:  # noqa: PLR0911 - as above
+        content: Any = inline.get("c")
+        match inline["t"]:
+            case "Code":
+                return markdown.inline_code(content[1])
+            case "Math":
+                sign = "$$" if content[0]["t"] == "DisplayMath" else "$"
+                return f"{sign}{content[1].strip()}{sign}"
+            case "Quoted":
+                quotes = "‘’" if content[0]["t"] == "SingleQuote" else "“”"
+                return quotes[0] + self._inlines(content[1]) + quotes[1]
+            case "Image":
+                return f" {self._inlines(content[1])} "  # a picture is no part of a word
+            case "Cite" | "Link" | "Span":
+                return self._inlines(content[1])
+            case "Note":
+                self._note_count += 1
+                self._notes.append((self._note_count, content))
+                return f"[^{self._note_count}]"
+            case "RawInline":
+                return ""
+        return self._inlines(content)
+
+    def heading(self, level: int, text: str) -> None:
+        """Write a heading, after the footnotes of the section that it ends."""
+        if self._in_cell or not text:
+            self._add(text)
+            return
+        self._write_notes()
+        self.blocks.add(markdown.heading(level, text))
+
+    def _paragraph(self, inlines: list[Inline]) -> None:
+        if _is_anchor(inlines):
+            self.anchors.append(self.blocks.size)
+            return
+        text = self.text(inlines)
+        is_top = not self._in_cell and not self.blocks.prefixes
+        if self.bold_headings and is_top and _is_bold(inlines) and _LIKE_HEADING.fullmatch(text):
+            self.heading(1, text)
+        else:
+            self._add(text)
+
+    def _add(self, text: str) -> None:
+        self.blocks.add(text if self._in_cell else markdown.paragraph(text))
+
+    def _within(self, prefix: Prefix, blocks: list[Block]) -> None:
+        self.blocks.prefixes.append(prefix)
+        self.write(blocks)
+        self.blocks.prefixes.pop()
+
+    def _list(self, items: list[tuple[str, list[Block]]]) -> None:
+        for mark, blocks in items:
+            indent = len(mark) if mark[0].isdigit() else 2
+            self._within(Prefix(mark, " " * indent), blocks)
+
+    def _code(self, attributes: list[Any], code: str) -> None:
+        name = next(iter(attributes[1]), "")
+        language = name if _LANGUAGE.fullmatch(name) else ""
+        code = code.strip("\n")
+        if code.strip():
+            inline = self._in_cell
+            self.blocks.add(
+                markdown.inline_code(code) if inline else markdown.fence(code, language)
+            )
+
+    def _write_notes(self) -> None:
+        prefixes, self.blocks.prefixes = self.blocks.prefixes, []
+        for number, blocks in self._notes:  # a note may append another one
+            self.blocks.add(f"[^{number}]: {self._flat(blocks)}")
+        self._notes.clear()
+        self.blocks.prefixes = prefixes
+
+    def _flat(self, blocks: list[Block]) -> str:
+        """Return blocks on one line."""
+        outer = self.blocks, self._in_cell
+        self.blocks, self._in_cell = Blocks(), True
+        self.write(blocks)
+        text = self.blocks.text
+        self.blocks, self._in_cell = outer
+        return " ".join(text.split())
+
+    def _table(self, content: list[Any]) -> None:
+        _, caption, _, head, bodies, foot = content
+        self.write(caption[1])
+        rows = head[1] + [row for body in bodies for row in body[2] + body[3]] + foot[1]
+        cells = [cell for row in rows for cell in row[1]]
+        if len(cells) == 1 and not self._in_cell:
+            self.write(cells[0][4])
+        elif self._in_cell:
+            self.blocks.add(" ".join(filter(None, (self._flat(cell[4]) for cell in cells))))
+        else:
+            self.blocks.add(markdown.table(self._grid(rows)))
+
+    def _grid(self, rows: list[Any]) -> list[list[str]]:
+        """Return the texts of rows, with empty texts where a cell of an earlier place extends."""
+        grid: list[list[str]] = []
+        spanned: dict[int, int] = {}  # rows that a cell above still covers, by column
+        for _, cells in rows:
+            texts: list[str] = []
+            for _, _, row_span, column_span, blocks in cells:
+                _skip(spanned, texts)
+                covered = range(len(texts), len(texts) + column_span)
+                self._cells += column_span
+                if self._cells > MAX_CELLS:
+                    raise LoadError(f"the tables have more than {MAX_CELLS:,} cells")
+                texts += [self._flat(blocks), *[""] * (column_span - 1)]
+                spanned |= dict.fromkeys(covered, row_span - 1)
+            _skip(spanned, texts)
+            grid.append(texts)
+        return grid
+
+
+def _skip(spanned: dict[int, int], texts: list[str]) -> None:
+    """Append an empty text for each next column that a cell above covers."""
+    while spanned.get(len(texts), 0) > 0:
+        spanned[len(texts)] -= 1
+        texts.append("")
+
+
+def _is_anchor(inlines: list[Inline]) -> bool:
+    """Return whether a paragraph is an anchor without text."""
+    only = inlines[0] if len(inlines) == 1 else ""
+    return isinstance(only, dict) and only["t"] == "Span" and not only["c"][1]
+
+
+def _is_bold(inlines: list[Inline]) -> bool:
+    """Return whether all text is in bold."""
+    kinds = {each["t"] for each in inlines if isinstance(each, dict)}
+    return kinds == {"Strong"} and not "".join(x for x in inlines if isinstance(x, str)).strip()
+
+
+def _marked(item: list[Block]) -> tuple[str, list[Block]]:
+    """Return the mark of an item without a number, and the item: its text may begin with one."""
+    inlines = item[0]["c"] if item and item[0]["t"] in {"Para", "Plain"} else []
+    if inlines[1:2] == [" "] and isinstance(inlines[0], str) and _NUMBER.fullmatch(inlines[0]):
+        return f"{inlines[0]} ", [{**item[0], "c": inlines[2:]}, *item[1:]]
+    return "- ", item
+
+
+def _mark(place: int, start: int, style: dict[str, str], delimiter: dict[str, str]) -> str:
+    """Return the mark of an item of a numbered list; Markdown knows digits with a period or `)`."""
+    number = start + place
+    label = label_of(number, style["t"])
+    text = _DELIMITERS.get(delimiter["t"], "{}.").format(label)
+    return f"{text} " if text[0].isdigit() and len(label) < 10 else f"- {text} "
+
+
+def label_of(number: int, style: str) -> str:
+    """Return a number as pandoc calls its style, in digits if it is none of letters or Roman.
+
+    >>> label_of(4, "LowerRoman")
+    'iv'
+    """
+    label = str(number)
+    if style.endswith("Alpha") and number > 0:
+        label = chr(ord("a") + (number - 1) % _LETTERS) * ((number - 1) // _LETTERS + 1)
+    elif style.endswith("Roman") and 0 < number < 4000:
+        label = ""
+        for value, letters in _ROMAN:
+            count, number = divmod(number, value)
+            label += letters * count
+    return label.upper() if style.startswith("Upper") else label

@@ -1,0 +1,117 @@
+"""One recommended threshold, or one reason for none, in the window, the commands and the API."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from session_page import SessionPage, ended
+from topical import topical
+
+from chunking import cli, get, recommend
+from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.threshold import recommended_threshold
+from chunking.core.text.numbers import format_threshold
+from chunking.engine import prepare
+from chunking.gui.results.recommendations import recommendation
+from chunking.gui.session.session import UNDO, Session
+from chunking.gui.shell.dialogs.thresholds import base_split, rows
+from chunking.loading.samples import sample
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chunking.core.document import Document
+
+pytestmark = pytest.mark.usefixtures("small_model")
+
+DOCUMENTS = [
+    *(topical(f"topical-{seed}.md", seed) for seed in range(3)),
+    *(sample(name) for name in ("essay.md", "single-topic.txt")),
+]
+
+
+def printed(
+    monkeypatch: pytest.MonkeyPatch, out: pytest.CaptureFixture[bytes], *words: str
+) -> dict[str, Any]:
+    """Return what a command prints as JSON."""
+    monkeypatch.setattr("sys.argv", ["chunkscope", *words, "--json"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    found: dict[str, Any] = json.loads(out.readouterr()[0])
+    return found
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda each: each.source)
+def test_every_place_names_the_same_threshold_or_reason(
+    document: Document,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    own = recommended_threshold(prepare(document, get("semantic")().material), get("semantic")())
+    reason = f"{own.reason[:1].upper()}{own.reason[1:]}."
+    session = Session()
+    session.open(document)
+    page = SessionPage(session).finish()
+    # Tune and Outcome
+    details = page.sent["details"]["threshold"]
+    assert (details["value"], details["reason"]) == (own.value, reason)
+    # Suggestions
+    found = ended(lambda: recommendation(document, session.model(), asked=True))
+    assert isinstance(found, Recommendation)
+    base = base_split(session, found)
+    assert base is not None
+    suggested = rows(base)[0]
+    assert (suggested.threshold, suggested.selection.reason) == (own.value, own.reason)
+    # Library
+    session.page = "library"
+    page.finish()
+    common = page.sent["library"]["common"]
+    assert (common["value"], common["reason"]) == (own.value, reason)
+    assert page.sent["library"]["rows"][0]["own"] == own.value
+    # The API and the commands
+    assert recommend(document).threshold == own.value
+    path = tmp_path / document.source
+    path.write_text(document.text, encoding="utf-8")
+    told = printed(monkeypatch, capfdbinary, "recommend", str(path))
+    assert told["threshold"] == own.value
+    if own.value is None:
+        assert told["alternative_summary"] in {reason, ""}
+    compared = printed(monkeypatch, capfdbinary, "sweep", str(path), "--thresholds", "0.3")
+    first = compared["selectors"][0]
+    assert (first["threshold"], first["reason"]) == (own.value, own.reason)
+
+
+def test_the_documents_have_thresholds_and_none() -> None:
+    strategy = get("semantic")()
+    values = [
+        recommended_threshold(prepare(each, strategy.material), strategy).value
+        for each in DOCUMENTS
+    ]
+    assert None not in values[:3]
+    assert set(values[3:]) == {None}
+
+
+@pytest.mark.parametrize("page", ["tune", "compare", "library"])
+def test_a_threshold_that_is_set_has_a_notice_that_undoes_it(page: str) -> None:
+    session = Session(page=page)
+    session.open(topical())
+    session.record()
+    scope = {"tune": "tune", "library": "library", "compare": "a"}[page]
+    for letter in session.compare.letters:  # of which one has a threshold
+        session.settings[letter].apply(get("paragraph")())
+    session.settings[scope].apply(get("semantic")())
+    session.record()
+    before = session.strategy(scope)
+    shown = SessionPage(session).finish()
+    after = session.strategy(scope)
+    assert after != before
+    value = format_threshold(after.model_dump()["threshold"])
+    notice = next(each for each in session.notices if each.offer == UNDO)
+    assert notice.text.startswith("Threshold ")
+    assert f" set to {value}, recommended for " in notice.text
+    shown.do("undo").finish()
+    assert session.strategy(scope) == before
+    assert UNDO not in [each.offer for each in session.notices]

@@ -1,0 +1,84 @@
+"""pandoc as a program: its limits, its absence, and what is written from its syntax tree."""
+
+from __future__ import annotations
+
+import importlib.util
+import signal
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from loadable import rtf
+
+from chunking.core.errors import LoadError
+from chunking.loading import load_bytes, pandoc, syntax_tree
+from chunking.loading.syntax_tree import Writer, label_of
+
+
+def test_a_missing_program_is_reported_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(LoadError) as caught:
+        load_bytes(rtf("x"), "a.rtf")
+    assert str(caught.value) == (
+        "a.rtf: reading this format needs pandoc: "
+        'install it with pip install "chunkscope[documents]"'
+    )
+
+
+def test_beyond_the_memory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pandoc, "_MEMORY", "2M")
+    with pytest.raises(LoadError, match="needs more than 1 GiB of memory"):
+        load_bytes(rtf("x\\par " * 100_000), "a.rtf")
+
+
+def test_a_large_syntax_tree_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pandoc, "MAX_TREE", 2**20)
+    with pytest.raises(LoadError, match="its syntax tree is larger than 1 MiB"):
+        load_bytes(rtf("x\\par " * 100_000), "a.rtf")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no limit of processor time")
+def test_the_processor_time_of_the_program_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    monkeypatch.setattr(pandoc, "SECONDS", 7)
+    before = resource.getrlimit(resource.RLIMIT_CPU)
+    with pandoc._limited_time():
+        assert resource.getrlimit(resource.RLIMIT_CPU) == (7, before[1])
+    assert resource.getrlimit(resource.RLIMIT_CPU) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no signals")
+def test_a_program_that_is_ended_took_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ended:
+        """A program that the system ends for its processor time."""
+
+        def __new__(cls, *_: object, **options: Any) -> Any:
+            command = f"import os; os.kill(os.getpid(), {signal.SIGXCPU})"
+            return popen([sys.executable, "-c", command], **options)
+
+    popen = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", Ended)
+    with pytest.raises(LoadError, match="takes more than 30 seconds of processor time"):
+        load_bytes(rtf("x"), "a.rtf")
+
+
+@pytest.mark.parametrize(
+    ("number", "style", "label"),
+    [(3, "Decimal", "3"), (28, "LowerAlpha", "bb"), (1944, "UpperRoman", "MCMXLIV")],
+)  # fmt: skip
+def test_labels_of_items(number: int, style: str, label: str) -> None:
+    assert label_of(number, style) == label
+
+
+def test_too_many_cells_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(syntax_tree, "MAX_CELLS", 10)
+    none: Any = ("", [], [])
+    row = [none, [[none, {}, 1, 6, [{"t": "Plain", "c": ["x"]}]]]]
+    table = {
+        "t": "Table",
+        "c": [none, [None, []], [], [none, []], [[none, 0, [], [row, row]]], [none, []]],
+    }
+    with pytest.raises(LoadError, match="more than 10 cells"):
+        Writer().write([table])

@@ -1,0 +1,77 @@
+"""Columns of text, and tables without rules, whose lines are set from left to right."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from loadable import placed_pdf
+
+from chunking.loading.pdf.convert import convert
+
+LEFT = (
+    "The mill stands at the lower end of",
+    "the village, where two brooks meet,",
+    "and its wheel has turned since the",
+    "days of the first miller.",
+)
+RIGHT = (
+    "Flour is ground on three days of a",
+    "week, and on the others the stones",
+    "are dressed, which takes the miller",
+    "and his son half a day.",
+)
+
+
+Line: TypeAlias = tuple[float, float, float, str, str]
+
+
+def by_row(*columns: tuple[str, ...], width: int = 250) -> list[Line]:
+    """Return lines that are set row by row, with a column for every `width` points."""
+    return [
+        (50 + width * i, 700 - 14 * row, 11, "Helvetica", column[row])
+        for row in range(max(map(len, columns)))
+        for i, column in enumerate(columns)
+        if row < len(column)
+    ]
+
+
+def test_columns_that_are_set_row_by_row_follow_one_another() -> None:
+    text = convert(placed_pdf([by_row(LEFT, RIGHT)])).text
+    assert text.split() == " ".join([*LEFT, *RIGHT]).split()
+
+
+def test_a_longer_column_ends_before_the_next_one() -> None:
+    left = (*LEFT, "He came from across the hills.")
+    text = convert(placed_pdf([by_row(left, RIGHT)])).text
+    assert text.split() == " ".join([*left, *RIGHT]).split()
+
+
+def test_lines_across_all_columns_stay_above_them() -> None:
+    title: Line = (
+        50,
+        740,
+        11,
+        "Helvetica",
+        "A report on the mills of the county, and on their keepers",
+    )
+    text = convert(placed_pdf([[title, *by_row(LEFT, RIGHT)]])).text
+    assert text.startswith(title[-1])
+    assert text.split() == " ".join([title[-1], *LEFT, *RIGHT]).split()
+
+
+def test_rows_of_a_table_without_rules_stay_lines() -> None:
+    names = ("Grain", "Rye", "Spelt", "Wheat")
+    sacks = ("Sacks", "120", "75", "140")
+    text = convert(placed_pdf([by_row(names, sacks)])).text
+    assert text.splitlines() == ["Grain Sacks", "Rye 120", "Spelt 75", "Wheat 140"]
+
+
+def test_two_lines_that_share_a_gap_are_no_columns() -> None:
+    text = convert(placed_pdf([by_row(LEFT[:2], RIGHT[:2])])).text
+    assert f"{LEFT[0]} {RIGHT[0]}" in text
+
+
+def test_list_items_are_no_rows_of_a_table() -> None:
+    marks = ("1.", "2.", "3.")
+    text = convert(placed_pdf([by_row(marks, LEFT[:3], width=30)])).text
+    assert text.splitlines() == [f"{a} {b}" for a, b in zip(marks, LEFT, strict=False)]
