@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from chunking.analysis.explain import count_reasons, is_flat
+from chunking.analysis.explain import count_reasons, is_flat, suppressed_gaps
 from chunking.analysis.metrics import Evaluation
 from chunking.analysis.metrics.structure import (
     BROKEN_FENCES,

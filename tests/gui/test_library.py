@@ -136,6 +136,7 @@ def test_the_settings_follow_the_recommended_threshold_until_they_are_set(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chunking.gui.session.undo.ONE_DRAG", 0.0)
+    page.session.settings["library"].apply(get("semantic")())  # sizes that leave a threshold room
     page.finish()
     one = page.show().library["common"]
     assert one is not None

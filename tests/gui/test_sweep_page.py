@@ -155,6 +155,7 @@ def test_the_best_region_is_within_the_model_limit(page: Page) -> None:
 def test_without_a_cell_within_the_limit_it_is_among_those_with_the_lowest_share(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    page.finish()
     share = np.array([0.25 + (cell == 7) / 2 for cell in range(len(grid_of(page.session)))])
     monkeypatch.setattr(
         "chunking.analysis.settings_search.sweep.Sweep.share_above_limit", lambda _: share
