@@ -11,6 +11,7 @@ from topical import topical
 
 from chunking import cli, get, recommend
 from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.text.numbers import format_threshold
 from chunking.engine import prepare
@@ -50,7 +51,8 @@ def test_every_place_names_the_same_threshold_or_reason(
     monkeypatch: pytest.MonkeyPatch,
     capfdbinary: pytest.CaptureFixture[bytes],
 ) -> None:
-    own = recommended_threshold(prepare(document, get("semantic")().material), get("semantic")())
+    strategy = starting("semantic")
+    own = recommended_threshold(prepare(document, strategy.material), strategy)
     reason = f"{own.reason[:1].upper()}{own.reason[1:]}."
     session = Session()
     session.open(document)
