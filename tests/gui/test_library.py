@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from session_page import SessionPage, ended
+from topical import topical
 
 from chunking import engine
 from chunking.analysis.thresholds import Curve, SelectedThreshold
@@ -136,6 +137,7 @@ def test_the_settings_follow_the_recommended_threshold_until_they_are_set(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chunking.gui.session.undo.ONE_DRAG", 0.0)
+    page.session.library.documents = tuple(topical(f"{n}.md", seed=n) for n in range(3))
     page.finish()
     one = page.show().library["common"]
     assert one is not None
