@@ -117,3 +117,21 @@ def test_a_threshold_that_is_set_has_a_notice_that_undoes_it(page: str) -> None:
     shown.do("undo").finish()
     assert session.strategy(scope) == before
     assert UNDO not in [each.offer for each in session.notices]
+
+
+def test_where_none_is_recommended_the_window_starts_with_one_for_its_sizes() -> None:
+    session = Session()
+    session.open(sample("essay.md"))
+    session.record()
+    page = SessionPage(session).finish()
+    strategy = starting("semantic")
+    own = recommended_threshold(prepare(sample("essay.md"), strategy.material), strategy)
+    assert own.value is None
+    assert session.strategy("tune").model_dump()["threshold"] == own.sized
+    (told,) = (each.text for each in session.notices if each.offer == UNDO)
+    assert told.startswith(
+        f"Threshold set to {format_threshold(own.sized or 0)}, which gives chunks"
+    )
+    assert told.endswith("; none is recommended.")
+    page.do("undo").finish()
+    assert session.strategy("tune").model_dump()["threshold"] == strategy.model_dump()["threshold"]

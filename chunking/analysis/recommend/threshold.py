@@ -70,7 +70,8 @@ def recommended_threshold(
     Thresholds of the document are tried with the strategy's limits, and the actual boundaries are
     compared with the boundary probabilities. At most as many boundaries are expected as chunks of
     the geometric mean of the limits would give; a minimum of 0 or no maximum is no limit. The best
-    must beat no threshold and even chunks by more than one standard error of the difference.
+    must beat no threshold and even chunks by more than one standard error of the difference. Where
+    none does, `sized` is the one whose chunks are nearest to that geometric mean.
 
     Args:
         prepared: Sentences with vectors. Signal and tokenizer may be those of other settings.
@@ -101,11 +102,14 @@ def recommended_threshold(
     cuts = [strategy.with_(threshold=each).cut(prepared) for each in tried]
     effects = [size_effects(each.reasons, each.verdicts) for each in cuts]
     decisive = np.array([each.similar > 0 and not each.decide for each in effects])
+    most = _most_boundaries(prepared, strategy)
+    numbers = np.array([len(each.offsets) for each in cuts])
+    sized = tried[int(np.argmin(np.abs(numbers - most)))] if np.isfinite(most) else None
     if not decisive.any():
-        return _none("the size limits decide the boundaries at every threshold")
+        return _none("the size limits decide the boundaries at every threshold", sized)
     if probabilities is None:
         probabilities = boundary_probabilities(prepared)
-    probabilities = _with_at_most(_most_boundaries(prepared, strategy), probabilities)
+    probabilities = _with_at_most(most, probabilities)
     # Boundaries may also be inside units.
     found = [np.flatnonzero(np.isin(gaps, each.offsets)) for each in cuts]
     weights = [_weights(each, probabilities) for each in found]
@@ -124,7 +128,8 @@ def recommended_threshold(
     for others, name in ((uncut, "no threshold"), (even, "even chunks of the same size")):
         at = np.unique(nearest_gaps(others, gaps)) if len(others) else others
         if not _is_better(weights[best], _weights(at, probabilities), probabilities):
-            return _none(f"the best one is not expected to agree clearly better than {name}")
+            why = f"the best one is not expected to agree clearly better than {name}"
+            return _none(why, sized)
     threshold = _rounded(tried, best, strategy, prepared, offsets)
     reason = f"{format_threshold(threshold)}: {count_of(chunks, 'chunk')}"
     tried[best] = threshold
@@ -134,8 +139,9 @@ def recommended_threshold(
     return SelectedThreshold(threshold, reason, (curve,), {"boundaries": float(chunks - 1)})
 
 
-def _none(why: str) -> SelectedThreshold:
-    return SelectedThreshold(None, f"{NONE_SUITS}: {why}; use structure or a target size")
+def _none(why: str, sized: float | None = None) -> SelectedThreshold:
+    reason = f"{NONE_SUITS}: {why}; use structure or a target size"
+    return SelectedThreshold(None, reason, sized=sized)
 
 
 def _most_boundaries(prepared: Prepared, strategy: Strategy) -> float:

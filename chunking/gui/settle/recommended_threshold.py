@@ -38,30 +38,40 @@ def set_on_tune(session: Session) -> list[Waiting]:
         return [found]
     if found is None:
         return []
-    if touched or found.value is None:
+    if touched:
         _remember(session, threshold)
-        if touched and found.value is not None:
+        if found.value is not None:
             _name_recommended(session, threshold, found.value)
         return []
-    _remember(session, found.value)
-    set_threshold(session, "tune", found.value, strategy.name)
+    set_found(session, "tune", found)
+    _remember(session, session.strategy("tune").model_dump()["threshold"])
     return []
 
 
-def set_threshold(session: Session, scope: str, threshold: float, suited: str) -> None:
-    """Set a recommended threshold where the user has set nothing, with a notice that undoes it.
+def set_found(session: Session, scope: str, found: SelectedThreshold) -> None:
+    """Set the recommended threshold, or else one that gives chunks of a size between the limits."""
+    if found.value is not None:
+        why = f"recommended for {session.strategy(scope).name}"
+        set_threshold(session, scope, found.value, why)
+    elif found.sized is not None:
+        why = "which gives chunks between min and max tokens; none is recommended"
+        set_threshold(session, scope, found.sized, why)
+
+
+def set_threshold(session: Session, scope: str, threshold: float, why: str) -> None:
+    """Set a threshold where the user has set nothing, with a notice that undoes it.
 
     Args:
         session: The session.
         scope: The scope.
         threshold: The threshold.
-        suited: What it is recommended for.
+        why: Why this one.
     """
     where = {"tune": "", "library": " of Library"}.get(scope, f" of {display_name(scope)}")
     changed = session.strategy(scope).with_(threshold=threshold)
     if session.recommend(scope, changed, f"recommended threshold{where}"):
         session.notify(
-            f"Threshold{where} set to {format_threshold(threshold)}, recommended for {suited}.",
+            f"Threshold{where} set to {format_threshold(threshold)}, {why}.",
             problem=False,
             offer=UNDO,
         )
@@ -75,8 +85,8 @@ def set_in_lane(session: Session, letter: str) -> list[Waiting]:
     found = _recommended(session, letter)
     if isinstance(found, Waiting):
         return [found]
-    if found is not None and found.value is not None:
-        set_threshold(session, letter, found.value, strategy.name)
+    if found is not None:
+        set_found(session, letter, found)
     return []
 
 

@@ -20,6 +20,7 @@ from chunking.analysis.recommend.threshold import (
 from chunking.analysis.size_effects import size_effects
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Signal
+from chunking.embedding import sizes_for
 from chunking.engine import compute_features, prepare, run
 from chunking.strategies.base import UNLIMITED
 
@@ -81,6 +82,24 @@ def test_there_is_none_where_boundaries_agree_no_better_than_others(
     assert found.value is None
     assert found.reason.startswith(f"no threshold suits this text: {why}")
     assert found.reason.endswith("; use structure or a target size")
+
+
+def test_where_there_is_none_one_gives_chunks_of_a_size_between_the_limits() -> None:
+    strategy = get("semantic")(min_tokens=60, max_tokens=240, tokenizer="estimate")
+    even = np.full(len(PLANTED.units) - 1, 0.5)
+    found = recommended_threshold(PLANTED, strategy, even)
+    assert found.value is None
+    assert found.sized is not None
+    ready = replace(PLANTED, sizes=sizes_for(PLANTED, strategy.material))
+
+    def size(threshold: float) -> float:
+        chunks = len(strategy.with_(threshold=threshold).cut(ready).offsets) + 1
+        return ready.sizes.tokens(0, ready.sizes.length) / chunks
+
+    # Their geometric mean is 120.
+    assert 80 < size(found.sized) < 180
+    no_limits = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
+    assert recommended_threshold(PLANTED, no_limits, even).sized is None
 
 
 def test_a_difference_within_its_uncertainty_is_none() -> None:

@@ -17,7 +17,8 @@ export class StatusLine extends View {
     super(root, 'status', ['tune', 'details']);
     this.numbers = make('div', { class: 'numbers', 'data-testid': 'numbers' });
     this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
-    this.fix = button(USE, '', () => send('use_threshold'), { class: 'fix' });
+    this.none = false; // no threshold is recommended
+    this.fix = button(USE, '', () => { if (this.none) send('dialog', 'suggestions'); else send('use_threshold'); }, { class: 'fix' });
     // Where there is no room for the panel about the selected chunk, it lies over the text.
     const inspect = () => root.closest('.page')?.classList.toggle('inspecting');
     const why = button('Why the selected chunk starts and ends', 'Why?', inspect, { class: 'why' });
@@ -37,11 +38,11 @@ export class StatusLine extends View {
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');
-    const found = known?.threshold, none = found?.value === null;
+    const found = known?.threshold, none = Boolean(found) && found?.value === null;
     const differs = found && !none && found.value !== chunking.threshold && known?.verdict.offer;
     this.fix.classList.toggle('away', !differs && !none);
     this.fix.classList.toggle('primary', Boolean(known?.verdict.advise) && !none);
-    this.fix.disabled = none;
+    this.none = none;
     setAttribute(this.fix, 'aria-label', none ? NONE : USE);
     if (found && none) {
       setText(this.fix, NONE);
