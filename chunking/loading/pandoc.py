@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,6 @@ from chunking.loading.formats import Content
 from chunking.loading.syntax_tree import Writer, leaf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from chunking.loading.syntax_tree import Block
 
 # Of processor time: 800 pages of DOCX take 2 seconds.
@@ -107,10 +105,9 @@ def _syntax_tree(data: bytes, source: str) -> bytes:
         f"-M{_MEMORY}",
         "-RTS",
     ]
-    with _limited_time():
-        process = subprocess.Popen(  # noqa: S603 - of the package
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
+    process = subprocess.Popen(  # noqa: S603 - of the package
+        _limited(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
 
     def feed() -> None:
         with suppress(OSError), process.stdin as stream:  # type: ignore[union-attr]
@@ -134,21 +131,11 @@ def _syntax_tree(data: bytes, source: str) -> bytes:
     return raw
 
 
-@contextmanager
-def _limited_time() -> Iterator[None]:
-    """Limit the processor time of programs that are started."""
+def _limited(command: list[str]) -> list[str]:
+    """Return a command with a limit of its processor time, where there is a shell that sets one."""
     if sys.platform == "win32":
-        yield
-        return
-    import resource
-
-    before = resource.getrlimit(resource.RLIMIT_CPU)
-    limit = SECONDS if before[1] == resource.RLIM_INFINITY else min(SECONDS, before[1])
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_CPU, before)
+        return command
+    return ["/bin/sh", "-c", 'ulimit -t "$0" 2>/dev/null; exec "$@"', str(SECONDS), *command]
 
 
 def _blocks(value: dict[str, Any] | None) -> list[Block]:
