@@ -127,11 +127,10 @@ def test_where_none_is_recommended_the_window_starts_with_one_for_its_sizes() ->
     strategy = starting("semantic")
     own = recommended_threshold(prepare(sample("essay.md"), strategy.material), strategy)
     assert own.value is None
-    assert session.strategy("tune").model_dump()["threshold"] == own.sized
+    assert session.strategy("tune").model_dump()["threshold"] == own.by_size
     (told,) = (each.text for each in session.notices if each.offer == UNDO)
-    assert told.startswith(
-        f"Threshold set to {format_threshold(own.sized or 0)}, which gives chunks"
-    )
-    assert told.endswith("; none is recommended.")
+    value = format_threshold(own.by_size or 0)
+    assert told == f"Threshold set to {value} for the chunk sizes; none is recommended."
+    assert session.history.undo_label == "starting threshold"
     page.do("undo").finish()
     assert session.strategy("tune").model_dump()["threshold"] == strategy.model_dump()["threshold"]

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 # Least probability of a boundary that is more likely than not.
 _CLEAR = 0.5
+# Finds as much as no bonus on the labelled questions, and cuts far fewer paragraphs.
+_PARAGRAPH_BONUS = 0.5
 # Without a target, at most this share of the chunks may exceed the model limit.
 _OVER_LIMIT_SHARE = 0.1
 
@@ -117,6 +119,8 @@ def _optimal(
     if np.mean(sizes > limits.most) <= _OVER_LIMIT_SHARE:
         summary = f"optimal, {level} level."
         return free, summary, clause, f"It makes {without_target}; {limits.statement}."
-    with_target = free.with_(target_tokens=limits.target, max_tokens=limits.most)
+    with_target = free.with_(
+        target_tokens=limits.target, max_tokens=limits.most, paragraph_bonus=_PARAGRAPH_BONUS
+    )
     reason = f"Without a target size optimal makes {without_target}."
     return with_target, f"optimal, {limits.about_target}.", clause, reason

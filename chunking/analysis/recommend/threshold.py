@@ -71,7 +71,7 @@ def recommended_threshold(
     compared with the boundary probabilities. At most as many boundaries are expected as chunks of
     the geometric mean of the limits would give; a minimum of 0 or no maximum is no limit. The best
     must beat no threshold and even chunks by more than one standard error of the difference. Where
-    none does, `sized` is the one whose chunks are nearest to that geometric mean.
+    none does, `by_size` is the one whose chunks are nearest to that geometric mean.
 
     Args:
         prepared: Sentences with vectors. Signal and tokenizer may be those of other settings.
@@ -104,9 +104,9 @@ def recommended_threshold(
     decisive = np.array([each.similar > 0 and not each.decide for each in effects])
     most = _most_boundaries(prepared, strategy)
     numbers = np.array([len(each.offsets) for each in cuts])
-    sized = tried[int(np.argmin(np.abs(numbers - most)))] if np.isfinite(most) else None
+    by_size = tried[int(np.argmin(np.abs(numbers - most)))] if np.isfinite(most) else None
     if not decisive.any():
-        return _none("the size limits decide the boundaries at every threshold", sized)
+        return _none("the size limits decide the boundaries at every threshold", by_size)
     if probabilities is None:
         probabilities = boundary_probabilities(prepared)
     probabilities = _with_at_most(most, probabilities)
@@ -129,7 +129,7 @@ def recommended_threshold(
         at = np.unique(nearest_gaps(others, gaps)) if len(others) else others
         if not _is_better(weights[best], _weights(at, probabilities), probabilities):
             why = f"the best one is not expected to agree clearly better than {name}"
-            return _none(why, sized)
+            return _none(why, by_size)
     threshold = _rounded(tried, best, strategy, prepared, offsets)
     reason = f"{format_threshold(threshold)}: {count_of(chunks, 'chunk')}"
     tried[best] = threshold
@@ -139,9 +139,9 @@ def recommended_threshold(
     return SelectedThreshold(threshold, reason, (curve,), {"boundaries": float(chunks - 1)})
 
 
-def _none(why: str, sized: float | None = None) -> SelectedThreshold:
+def _none(why: str, by_size: float | None = None) -> SelectedThreshold:
     reason = f"{NONE_SUITS}: {why}; use structure or a target size"
-    return SelectedThreshold(None, reason, sized=sized)
+    return SelectedThreshold(None, reason, by_size=by_size)
 
 
 def _most_boundaries(prepared: Prepared, strategy: Strategy) -> float:

@@ -99,14 +99,14 @@ class SelectedThreshold:
         reason: One sentence with figures, without any text of the document.
         curves: Evidence to plot.
         facts: Evidence as single numbers by name.
-        sized: Where none is recommended, a threshold with chunks of a size between the limits.
+        by_size: Where none is recommended, a threshold with chunks of a size between the limits.
     """
 
     value: float | None
     reason: str
     curves: tuple[Curve, ...] = ()
     facts: Mapping[str, float] = field(default_factory=dict)
-    sized: float | None = None
+    by_size: float | None = None
 
 
 SelectThreshold: TypeAlias = Callable[["Prepared", Floats], SelectedThreshold]

@@ -1,7 +1,7 @@
 """The pages of the window: a module each, with what the page shows of a session.
 
 A page is found by its `PAGE`. Its name is that of its module here, of its file in the folder
-`pages` beside `app.py`, of its module in `web/pages/`, and of its path in the address.
+`pages` next to `app.py`, of its module in `web/pages/`, and of its path in the address.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ class Page(NamedTuple):
     """A page.
 
     Attributes:
-        place: Its tab has this place among all.
+        position: The position of its tab.
         title: The word on its tab.
         view: Returns what it shows, and changes nothing.
     """
 
-    place: int
+    position: int
     title: str
     view: Callable[[Session], View]
 
@@ -40,4 +40,4 @@ def pages() -> dict[str, Page]:
         page = getattr(import_module(f"{__name__}.{each.name}"), "PAGE", None)
         if page is not None:
             found[each.name] = page
-    return dict(sorted(found.items(), key=lambda item: item[1].place))
+    return dict(sorted(found.items(), key=lambda item: item[1].position))

@@ -25,6 +25,6 @@ def set_common(session: Session) -> list[Waiting]:
     one = common(own)
     if waiting or one is None or one.value is None:
         return waiting
-    why = f"recommended for {count_of(len(ready), 'document')}"
+    why = f", recommended for {count_of(len(ready), 'document')}"
     set_threshold(session, "library", one.value, why)
     return []

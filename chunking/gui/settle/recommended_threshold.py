@@ -51,27 +51,30 @@ def set_on_tune(session: Session) -> list[Waiting]:
 def set_found(session: Session, scope: str, found: SelectedThreshold) -> None:
     """Set the recommended threshold, or else one that gives chunks of a size between the limits."""
     if found.value is not None:
-        why = f"recommended for {session.strategy(scope).name}"
-        set_threshold(session, scope, found.value, why)
-    elif found.sized is not None:
-        why = "which gives chunks between min and max tokens; none is recommended"
-        set_threshold(session, scope, found.sized, why)
+        name = session.strategy(scope).name
+        set_threshold(session, scope, found.value, f", recommended for {name}")
+    elif found.by_size is not None:
+        why = " for the chunk sizes; none is recommended"
+        set_threshold(session, scope, found.by_size, why, "starting threshold")
 
 
-def set_threshold(session: Session, scope: str, threshold: float, why: str) -> None:
+def set_threshold(
+    session: Session, scope: str, threshold: float, why: str, step: str = "recommended threshold"
+) -> None:
     """Set a threshold where the user has set nothing, with a notice that undoes it.
 
     Args:
         session: The session.
         scope: The scope.
         threshold: The threshold.
-        why: Why this one.
+        why: Why this one, as the end of the notice.
+        step: What the change is called in the history.
     """
     where = {"tune": "", "library": " of Library"}.get(scope, f" of {display_name(scope)}")
     changed = session.strategy(scope).with_(threshold=threshold)
-    if session.recommend(scope, changed, f"recommended threshold{where}"):
+    if session.recommend(scope, changed, f"{step}{where}"):
         session.notify(
-            f"Threshold{where} set to {format_threshold(threshold)}, {why}.",
+            f"Threshold{where} set to {format_threshold(threshold)}{why}.",
             problem=False,
             offer=UNDO,
         )

@@ -73,7 +73,7 @@ def oversize_notes(chunking: Chunking, strategy: Strategy) -> list[str]:
     maximum = f"{count:,} of {count_of(len(chunking), 'chunk')} {exceed} the maximum of "
     why = oversize_summary(chunking)
     if "oversize" in strategy.fields() and getattr(strategy, "oversize", "split") == "keep":
-        why += "; --oversize split splits it at lines"
+        why += "; oversize=split splits at lines"
     return [f"{maximum}{strategy.limits[1]:,} tokens: {why}"]
 
 

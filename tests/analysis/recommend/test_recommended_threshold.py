@@ -89,7 +89,7 @@ def test_where_there_is_none_one_gives_chunks_of_a_size_between_the_limits() -> 
     even = np.full(len(PLANTED.units) - 1, 0.5)
     found = recommended_threshold(PLANTED, strategy, even)
     assert found.value is None
-    assert found.sized is not None
+    assert found.by_size is not None
     ready = replace(PLANTED, sizes=sizes_for(PLANTED, strategy.material))
 
     def size(threshold: float) -> float:
@@ -97,9 +97,9 @@ def test_where_there_is_none_one_gives_chunks_of_a_size_between_the_limits() -> 
         return ready.sizes.tokens(0, ready.sizes.length) / chunks
 
     # Their geometric mean is 120.
-    assert 80 < size(found.sized) < 180
+    assert 80 < size(found.by_size) < 180
     no_limits = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
-    assert recommended_threshold(PLANTED, no_limits, even).sized is None
+    assert recommended_threshold(PLANTED, no_limits, even).by_size is None
 
 
 def test_a_difference_within_its_uncertainty_is_none() -> None:
