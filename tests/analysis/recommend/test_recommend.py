@@ -172,6 +172,7 @@ def test_no_chunk_of_a_recommended_strategy_exceeds_the_model_limit() -> None:
     assert found.strategy == get("optimal")(
         target_tokens=TARGET_TOKENS,
         max_tokens=MOST_TOKENS,
+        paragraph_bonus=0.5,
         keep_whole="lists",
     )
     assert found.summary == "optimal, about 128 tokens per chunk (half the model limit)."
