@@ -10,9 +10,10 @@ from loadable import encrypted, pdf, placed_pdf
 from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.loading.pdf.blocks import blocks
+from chunking.loading.pdf.contents import Line, Page
 from chunking.loading.pdf.convert import convert
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.lines import Line, Page, joined
+from chunking.loading.pdf.lines import joined
 
 Placed: TypeAlias = tuple[float, float, float, str, str]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from chunking.loading.pdf.lines import Bookmark, Line, Page
+    from chunking.loading.pdf.contents import Bookmark, Line, Page
 
 # Shares of the size of the text: sizes of headings and of footnotes, and an indentation.
 _HEADING_SIZE = 1.12

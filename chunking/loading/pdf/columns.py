@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from chunking.loading.pdf.lines import Cell, Line
+    from chunking.loading.pdf.contents import Cell, Line
 
 # Sizes of the font: the width of a gap between columns, and the distance of two lines of one.
 GAP = 1.0

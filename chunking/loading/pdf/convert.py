@@ -20,7 +20,7 @@ from chunking.loading.pdf.furniture import furniture
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.loading.pdf.lines import Line, Page
+    from chunking.loading.pdf.contents import Line, Page
 
 _MAX_LISTED = 20
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")

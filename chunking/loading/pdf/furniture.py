@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from chunking.loading.pdf.lines import Page
+    from chunking.loading.pdf.contents import Page
 
 Edge: TypeAlias = Literal["top", "bottom"]
 

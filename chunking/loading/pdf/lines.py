@@ -6,12 +6,13 @@ import ctypes
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import LoadError
 from chunking.loading.pdf.columns import GAP, by_columns
+from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,76 +44,6 @@ _SAMPLES = 5  # characters of a line whose font is looked up
 # sizes of the font.
 _RAISED, _OVERLAP = 0.6, 0.3
 _OBLIQUE = 0.1  # radians between the direction of a line and an edge of the page
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A part of a line between wide gaps."""
-
-    text: str
-    left: float
-    right: float
-
-
-@dataclass(slots=True)
-class Line:
-    """One line of a page: its text, its place in points, and its font.
-
-    `y` is the baseline from the bottom of the page. `turn` counts the clockwise quarter turns of
-    the line, and its place is that on a page turned back by them; one that is `rotated` by another
-    angle is not turned back. `hyphenated` tells that a hyphen at its end, which is not in `text`,
-    splits a word. `cells` are its parts where wide gaps are in it; if `is_row`, it is a table's.
-    """
-
-    text: str
-    left: float
-    right: float
-    y: float
-    size: float
-    bold: bool
-    monospaced: bool
-    rotated: bool = False
-    hyphenated: bool = False
-    turn: int = 0
-    cells: tuple[Cell, ...] = ()
-    is_row: bool = False
-
-
-@dataclass(slots=True)
-class Page:
-    """The lines of a page in the order of its content; `readable` is False for unknown letters.
-
-    Lines in the direction of most of the text come first. The size is that before any turn.
-    """
-
-    number: int
-    height: float
-    lines: list[Line]
-    readable: bool = True
-    width: float = 0.0
-
-    def height_for(self, line: Line) -> float:
-        """Return the height of the page when turned so that the line is upright."""
-        return self.width if line.turn % 2 else self.height
-
-
-@dataclass(frozen=True, slots=True)
-class Bookmark:
-    """An entry of the outline: its level from 1, title, page from 1, and height if it has one."""
-
-    level: int
-    title: str
-    page: int
-    y: float | None
-
-
-@dataclass(slots=True)
-class Reading:
-    """Contents of a PDF: title, pages (None if damaged) and bookmarks."""
-
-    title: str
-    pages: list[Page | None] = field(default_factory=list)
-    bookmarks: list[Bookmark] = field(default_factory=list)
 
 
 def read(data: bytes, on_page: Callable[[], None]) -> Reading:

@@ -1,0 +1,75 @@
+"""What is read of a PDF: its pages, the lines on them, and its bookmarks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A part of a line between wide gaps."""
+
+    text: str
+    left: float
+    right: float
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of a page: its text, its place in points, and its font.
+
+    `y` is the baseline from the bottom of the page. `turn` counts the clockwise quarter turns of
+    the line, and its place is that on a page turned back by them; one that is `rotated` by another
+    angle is not turned back. `hyphenated` tells that a hyphen at its end, which is not in `text`,
+    splits a word. `cells` are its parts where wide gaps are in it; if `is_row`, it is a table's.
+    """
+
+    text: str
+    left: float
+    right: float
+    y: float
+    size: float
+    bold: bool
+    monospaced: bool
+    rotated: bool = False
+    hyphenated: bool = False
+    turn: int = 0
+    cells: tuple[Cell, ...] = ()
+    is_row: bool = False
+
+
+@dataclass(slots=True)
+class Page:
+    """The lines of a page in the order of its content; `readable` is False for unknown letters.
+
+    Lines in the direction of most of the text come first. The size is that before any turn.
+    """
+
+    number: int
+    height: float
+    lines: list[Line]
+    readable: bool = True
+    width: float = 0.0
+
+    def height_for(self, line: Line) -> float:
+        """Return the height of the page when turned so that the line is upright."""
+        return self.width if line.turn % 2 else self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """An entry of the outline: its level from 1, title, page from 1, and height if it has one."""
+
+    level: int
+    title: str
+    page: int
+    y: float | None
+
+
+@dataclass(slots=True)
+class Reading:
+    """Contents of a PDF: title, pages (None if damaged) and bookmarks."""
+
+    title: str
+    pages: list[Page | None] = field(default_factory=list)
+    bookmarks: list[Bookmark] = field(default_factory=list)
