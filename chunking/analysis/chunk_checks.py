@@ -198,7 +198,7 @@ def _references(chunking: Chunking, sentences: Prepared, texts: list[str]) -> Ch
 
 
 def _truncated(chunking: Chunking, embedder: Embedder | None) -> CheckResult:
-    name = "truncated", "Over the limit", "The text exceeds the model limit."
+    name = "truncated", "Over the model limit", "The text exceeds the model limit."
     if embedder is None:
         return CheckResult(*name, unknown="needs a model")
     if embedder.max_pieces is None:

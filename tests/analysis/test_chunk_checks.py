@@ -142,7 +142,7 @@ def test_chunks_beyond_the_limit_of_the_model() -> None:
     found = check_chunks(of_texts(["tide " * 300, "tide " * 200]), get_embedder("all-MiniLM-L6-v2"))
     assert found.result("truncated").rows.tolist() == [0]
     assert found.result("truncated").values.tolist() == [300 - 254]
-    assert found.result("truncated").title == "Over the limit"
+    assert found.result("truncated").title == "Over the model limit"
 
 
 def test_no_chunks_have_no_findings() -> None:

@@ -82,14 +82,17 @@ def test_a_region_is_named_by_ranges_and_settings_without_effect(
     column = np.array(values)[found.result_index]
     words = best_in_words(found, best_of(found, column, "higher"), SCORE)
     tie = "; 1 other chunking tied" if values[-1] == max(values) and len(values) > 3 else ""
-    assert words == f"Best 0.500: {text}; nearby at least 0.100{tie}"
+    assert words == f"Best 0.500: {text}; neighbors at least 0.100{tie}"
 
 
 def test_equal_cells_and_metrics_without_a_direction_have_no_best_region() -> None:
     found = swept([[0, 1]])
     assert best_of(found, np.ones(2), "higher") is None
     assert best_in_words(found, None, SCORE) == "All cells are equal"
-    assert best_in_words(found, None, MetricInfo("n", "N", "Any.")) == "No better direction"
+    assert (
+        best_in_words(found, None, MetricInfo("n", "N", "Any."))
+        == "No best region: neither higher nor lower is better"
+    )
 
 
 def test_there_is_no_best_cell_without_values_or_a_better_direction() -> None:

@@ -13,7 +13,7 @@ export const COLUMNS = [
   { name: 'median', title: 'Median', help: 'Median tokens per chunk', format: (value) => whole.format(Math.round(value)) },
   { name: 'largest', title: 'Largest', help: 'Tokens of the largest chunk', format: whole.format },
   { name: 'inside', title: 'Inside limits', help: 'Share of chunks between min tokens and max tokens', format: percent },
-  { name: 'over', title: 'Over model limit', help: 'Chunks that exceed the model limit', format: whole.format },
+  { name: 'over', title: 'Over the model limit', help: 'Chunks that exceed the model limit', format: whole.format },
   { name: 'broken', title: 'Broken blocks', help: 'Code blocks, tables and list items with a boundary inside', format: whole.format },
   {
     name: 'below', title: 'Gaps below', format: percent,

@@ -84,7 +84,7 @@ export class SweepMapView extends Chart {
       ...map.best !== null ? [entry('★', 'best', 'The middle of the region whose worst neighbor is best')] : [],
       ...map.present !== null ? [entry('◎', map.exact ? 'Tune' : 'nearest to Tune', 'The settings of Tune')] : [],
       ...map.contradicting ? [entry(sign('hatched'), 'contradicting', 'These settings contradict each other')] : [],
-      ...map.withinLimit ? [entry(sign('blank'), 'over limit', 'At least one chunk exceeds the model limit')] : [],
+      ...map.withinLimit ? [entry(sign('blank'), 'over the model limit', 'At least one chunk exceeds the model limit')] : [],
     ];
   }
 
