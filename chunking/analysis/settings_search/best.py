@@ -122,7 +122,7 @@ def best_in_words(sweep: Sweep, best: Best | None, metric: MetricInfo) -> str:
     parts = [f"Best {metric.format(best.value)}{within}: {where}"]
     if metric.format(best.worst) != metric.format(best.value):
         bound = "at least" if metric.better == "higher" else "at most"
-        parts.append(f"nearby {bound} {metric.format(best.worst)}")
+        parts.append(f"neighbors {bound} {metric.format(best.worst)}")
     if best.ties:
         parts.append(f"{count_of(best.ties, 'other chunking')} tied")
     if shares[best.cell] > 0:
