@@ -20,6 +20,8 @@ function luminance(/** @type {string} */ color) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+const hasBackground = (/** @type {Element} */ root) => !/^(transparent|rgba\(.*, 0\))$/.test(getComputedStyle(root).backgroundColor);
+
 const isDark = (/** @type {Element} */ root) => luminance(getComputedStyle(root).backgroundColor) < 0.2;
 
 /**
@@ -56,12 +58,20 @@ function themeOf(/** @type {Element} */ root) {
  * @param {AbortSignal} signal
  */
 export function watchTheme(root, signal) {
-  let theme = '';
+  let theme = '', waits = false;
   const follow = () => {
+    if (signal.aborted) return;
+    // The style sheet may come after this module; without it the background is transparent, which looks black.
+    if (!hasBackground(root)) {
+      waits = true;
+      requestAnimationFrame(follow);
+      return;
+    }
     setColors(root);
     const before = theme;
     theme = themeOf(root);
-    if (before && before !== theme) changed('theme');
+    if (waits || (before && before !== theme)) changed('theme');
+    waits = false;
   };
   const again = () => setTimeout(follow, THEME_DELAY);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again, { signal });
