@@ -29,7 +29,7 @@ _numbers = itertools.count(1)
 
 # Finished jobs that are kept: more than a page asks for, which would start those that are dropped
 # again and again. One holds the vectors of a document: 15 MB for 1 MB of text.
-_MOST = 48
+_MOST = 20
 # Slots that are kept: a few for each tab.
 _MOST_SLOTS = 256
 
