@@ -11,7 +11,6 @@ import sys
 import threading
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,21 +24,7 @@ if TYPE_CHECKING:
 
 TESTS = Path(__file__).parent.parent
 
-pytestmark = pytest.mark.usefixtures("own_cache", "patient_loop")
-
-
-class _Patient(threading.Event):
-    """An event whose wait of ten seconds, the time Dask's loop has to start, is longer."""
-
-    def wait(self, timeout: float | None = None) -> bool:
-        return super().wait(TIME_LIMIT if timeout == 10 else timeout)
-
-
-@pytest.fixture
-def patient_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the loop of Dask start for as long as a busy machine takes."""
-    patient = SimpleNamespace(**vars(threading) | {"Event": _Patient})
-    monkeypatch.setattr("distributed.utils.threading", patient)
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 @contextmanager
