@@ -70,7 +70,8 @@ def at_equal_size(
         tokens: The mean size, overlap included.
         tokenizer: Tokenizer of `tokens`.
         embedder: Replaces the model of the strategy.
-        on_batch: Called with the numbers of embedded texts and of all texts.
+        on_batch: Called with the numbers of embedded texts and of all texts; once for each size
+            that is tried, too.
 
     Raises:
         SettingsError: The size is below 1.
@@ -152,8 +153,11 @@ class _Search:
                 prepare(each, material, embedder=self._embedder, on_batch=self._on_batch)
                 for each in self._documents
             ]
-        chunkings = [run(each, strategy) for each in self._prepared[material]]
-        return mean_tokens(chunkings, self._token_sizes)
+        ready = self._prepared[material]
+        if self._on_batch is not None:
+            texts = sum(len(each.units) for each in ready)
+            self._on_batch(texts, texts)  # all are embedded; it may stop the search
+        return mean_tokens([run(each, strategy) for each in ready], self._token_sizes)
 
     def nearest(self, tokens: int) -> EqualSize:
         """Return the strategy with the mean size nearest to one."""

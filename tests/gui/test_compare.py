@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from session_page import SessionPage
+from waiting import TIME_LIMIT
 
 from chunking import get
 from chunking.analysis.metrics import METRICS
 from chunking.core.errors import ChunkingError
 from chunking.embedding import DEFAULT_MODEL
 from chunking.gui.compare.report import report
-from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results import engine_calls, imported_chunks
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.session.model_sizes import start_of
@@ -254,3 +255,22 @@ def test_the_report_holds_all_lanes(page: Page) -> None:
     found = report(page.session).decode()
     assert found.startswith("<!doctype html>")
     assert all(name in found for name in ("Base", "paragraph", "structure", "semantic"))
+
+
+def test_settings_that_change_end_the_scaling_of_those_before(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.show()
+    monkeypatch.setattr("chunking.gui.compare.equal_size._DELAY", TIME_LIMIT)
+    monkeypatch.setattr("chunking.gui.compare.equal_size.at_mean_size", pytest.fail)
+    page.session.apply("a", page.session.strategy("a").with_(max_tokens=150))
+    page.show_at_once()
+    slot = (page.session.name, "equal size")
+    [(before, _)] = JOBS.occupying(slot)
+    page.session.apply("a", page.session.strategy("a").with_(max_tokens=160))
+    page.show_at_once()
+    assert before.finished.wait(TIME_LIMIT)
+    assert before.error == "stopped; what was done is kept"
+    [(now, _)] = JOBS.occupying(slot)
+    assert now is not before
+    now.stopped.set()

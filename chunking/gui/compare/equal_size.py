@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from chunking.gui.results.lanes import Lane
     from chunking.gui.session.session import Session
 
-_SCALING = Kind("Bringing the lanes to one size", late=True)
+_SCALING = Kind("Scaling the lanes to equal size", late=True)
 # Seconds until a job begins: settings that are dragged change more often.
 _DELAY = 0.3
 
@@ -43,6 +43,7 @@ def equal_lanes(
 
     def work(job: Job) -> EqualSize:
         job.stopped.wait(_DELAY)
+        job.step(0, len(shown))  # ends a job that other settings have replaced
         ways = [Way(each.name, each.strategy, each.chunking) for each in shown]
         found, size = at_mean_size(ways, job.on_batch, known.prepared.sizes)
         lanes = [
