@@ -348,7 +348,7 @@ def _span(node: Any, name: str, most: int) -> int:  # noqa: ANN401
 def _is_layout(node: Any) -> bool:  # noqa: ANN401
     """Return whether the cells of a table are parts of a page rather than data.
 
-    They hold a table, headings above other blocks, or code beside its line numbers.
+    They hold a table, headings above other blocks, or code next to its line numbers.
     """
     if node.attributes.get("role") in {"presentation", "none"}:
         return True

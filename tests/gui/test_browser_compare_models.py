@@ -139,7 +139,9 @@ def test_a_lane_takes_another_model_in_its_panel(window: Window) -> None:
     row.get_by_role("button", name="All settings").click()
     panel = window.page.get_by_role("dialog", name="Lane B")
     panel.get_by_role("combobox", name="Model").select_option("multilingual")
-    offer = window.page.locator(".notice", has_text="B: 0.45 of all-MiniLM-L6-v2 is 0.8")
+    offer = window.page.locator(
+        ".notice", has_text="B: 0.45 of all-MiniLM-L6-v2 corresponds to 0.8"
+    )
     expect(offer).to_be_visible()
     expect(window.page.locator(".lanefigure .models")).to_have_text(re.compile("B multilingual"))
     expect(window.page).to_have_url(re.compile("b.model=multilingual"))

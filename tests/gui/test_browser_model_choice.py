@@ -86,7 +86,7 @@ def test_another_model_embeds_to_the_end_and_its_threshold_is_offered(window: Wi
     window.tune("sample=essay.md&threshold=0.45")
     window.curve_says("threshold 0.45")
     window.choose("Model", "multilingual")
-    offer = window.page.locator(".notice", has_text="0.45 of all-MiniLM-L6-v2 is 0.8")
+    offer = window.page.locator(".notice", has_text="0.45 of all-MiniLM-L6-v2 corresponds to 0.8")
     expect(offer).to_contain_text("of multilingual.")
     assert window.value("Threshold") == "0.45"
     offer.get_by_role("button", name="Use").click()

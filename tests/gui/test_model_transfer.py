@@ -57,7 +57,7 @@ def test_the_threshold_is_offered_used_and_undone(
 ) -> None:
     do(session, "set", "tune", "model", "narrow")
     [notice] = session.notices
-    assert notice.text.startswith("0.20 of all-MiniLM-L6-v2 is 0.9")
+    assert notice.text.startswith("0.20 of all-MiniLM-L6-v2 corresponds to 0.9")
     assert notice.text.endswith(" of narrow.")
     assert notice.offer is not None
     assert notice.offer.label == "Use"

@@ -12,7 +12,7 @@ from chunking.analysis.recommend.document_kind.kind import identify
 from chunking.analysis.recommend.levels import default_level
 from chunking.analysis.recommend.recommendation import Recommendation
 from chunking.analysis.recommend.sizes import starting
-from chunking.analysis.recommend.threshold import recommended_threshold
+from chunking.analysis.recommend.threshold import ADVICE, recommended_threshold
 from chunking.analysis.thresholds.selector import flat_note, no_threshold
 from chunking.core.errors import SettingsError
 from chunking.core.text.numbers import count_of
@@ -92,8 +92,8 @@ def with_alternative(
         semantic = starting("semantic", prepared.material.model, sizes)
     selected = recommended_threshold(prepared, semantic)
     if selected.value is None:
-        reason = f"{selected.reason[:1].upper()}{selected.reason[1:]}."
-        return replace(found, alternative_summary=reason)
+        why = selected.reason.removesuffix(ADVICE)  # what is recommended takes its place
+        return replace(found, alternative_summary=f"{why[:1].upper()}{why[1:]}.")
     return replace(
         found,
         alternative=semantic.with_(threshold=selected.value),

@@ -38,6 +38,9 @@ SOURCE = "expected F1: Ye, Chai, Lee and Chieu 2012"
 NONE_SUITS = "no threshold suits this text"
 """How the reason begins where no threshold is recommended."""
 
+ADVICE = "; use structure or a target size"
+"""How it ends."""
+
 # Below every similarity.
 _LOWEST = -1.0
 
@@ -140,7 +143,7 @@ def recommended_threshold(
 
 
 def _none(why: str, by_size: float | None = None) -> SelectedThreshold:
-    reason = f"{NONE_SUITS}: {why}; use structure or a target size"
+    reason = f"{NONE_SUITS}: {why}{ADVICE}"
     return SelectedThreshold(None, reason, by_size=by_size)
 
 

@@ -67,13 +67,13 @@ def rank_cells(
     np.maximum.at(cost, row, costs[cells])
     np.maximum.at(worst, row, _with_neighbors(sweep, costs)[cells])
     sizes = np.bincount(row)
-    _, group, alike = np.unique(
+    _, group, counts = np.unique(
         np.stack([worst, cost]), axis=1, return_inverse=True, return_counts=True
     )
     found = []
     for at in np.lexsort((-sizes, cost, worst))[:count].tolist():
         middle = _middle(sweep, cells[row == at])
-        tied = int(alike[group.ravel()[at]]) - 1
+        tied = int(counts[group.ravel()[at]]) - 1
         least = sign * float(worst[at])
         found.append(Best(middle, float(values[middle]), least, int(sizes[at]), tied))
     return found
@@ -156,18 +156,18 @@ def _middle(sweep: Sweep, cells: Ints) -> int:
 
 def _box(sweep: Sweep, cell: int) -> list[tuple[int, int]]:
     """Return the first and last index on each axis of a box of cells with the chunks of one."""
-    alike = (sweep.result_index == sweep.result_index[cell]).reshape(sweep.grid.shape)
+    same = (sweep.result_index == sweep.result_index[cell]).reshape(sweep.grid.shape)
     box = [(int(i), int(i)) for i in np.unravel_index(cell, sweep.grid.shape)]
     for at in range(len(box)):
         low, high = box[at]
         whole = tuple(slice(first, last + 1) for first, last in box)
 
         def holds(i: int, at: int = at, whole: tuple[slice, ...] = whole) -> bool:
-            return bool(alike[(*whole[:at], slice(i, i + 1), *whole[at + 1 :])].all())
+            return bool(same[(*whole[:at], slice(i, i + 1), *whole[at + 1 :])].all())
 
         while low > 0 and holds(low - 1):
             low -= 1
-        while high + 1 < alike.shape[at] and holds(high + 1):
+        while high + 1 < same.shape[at] and holds(high + 1):
             high += 1
         box[at] = (low, high)
     return box

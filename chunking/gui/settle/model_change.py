@@ -123,6 +123,7 @@ def _notify(session: Session, scope: str, change: ModelChange, found: Transfer |
     model = str(_model(change.after))
     where = "" if scope == "tune" else f"{display_name(scope)}: "
     change.notice = session.notify(
-        f"{where}{now} of {_model(change.before)} is {value} ({low} to {high}) of {model}.",
+        f"{where}{now} of {_model(change.before)} corresponds to {value} ({low} to {high}) "
+        f"of {model}.",
         offer=Offer("Use", ("use_transferred", scope, model, str(found.threshold))),
     )
