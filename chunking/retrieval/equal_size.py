@@ -92,10 +92,12 @@ class Way(NamedTuple):
     chunking: Chunking
 
 
-def at_mean_size(
+def at_smallest_size(
     ways: Sequence[Way], on_batch: OnBatch | None = None, unit: Sizes | None = None
 ) -> tuple[list[Way], str]:
-    """Return ways whose chunks have the mean of their mean sizes, and that size in words.
+    """Return ways whose chunks have the smallest of their mean sizes, and that size in words.
+
+    So no way grows beyond the limit of a model that it is within.
 
     Sizes are counted in `unit`, an estimate if it is None. Imported chunks, and strategies without
     a size setting, stay; the words name them.
@@ -105,7 +107,7 @@ def at_mean_size(
     """
     document = ways[0].chunking.document
     sizes = [unit or token_sizes(document.text, ESTIMATE)]
-    tokens = max(1, round(float(np.mean([mean_tokens([each.chunking], sizes) for each in ways]))))
+    tokens = max(1, round(min(mean_tokens([each.chunking], sizes) for each in ways)))
     found, exceptions = [], []
     for way in ways:
         if way.strategy is None:

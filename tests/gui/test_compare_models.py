@@ -184,7 +184,7 @@ def test_a_lane_that_changes_meanwhile_keeps_its_threshold(page: Page) -> None:
 def test_the_threshold_is_offered_to_a_lane_whose_model_changes(page: Page) -> None:
     page.do("set", "a", "model", "narrow")
     (notice,) = page.session.notices
-    assert notice.text.startswith(f"A: 0.20 of {DEFAULT_MODEL} is 0.92")
+    assert notice.text.startswith(f"A: 0.20 of {DEFAULT_MODEL} corresponds to 0.92")
     assert notice.offer is not None
     assert page.threshold("a") == 0.2
     page.do(*notice.offer.event)

@@ -135,3 +135,16 @@ def test_where_none_is_recommended_the_window_starts_with_one_for_its_sizes() ->
     assert session.history.undo_label == "starting threshold"
     page.do("undo").finish()
     assert session.strategy("tune").model_dump()["threshold"] == strategy.model_dump()["threshold"]
+
+
+def test_library_starts_with_the_threshold_of_tune_for_the_sizes() -> None:
+    session = Session(page="library")
+    session.open(sample("essay.md"))
+    session.record()
+    SessionPage(session).finish()
+    strategy = starting("semantic")
+    own = recommended_threshold(prepare(sample("essay.md"), strategy.material), strategy)
+    assert session.strategy("library").model_dump()["threshold"] == own.by_size
+    (told,) = (each.text for each in session.notices if each.offer == UNDO)
+    value = format_threshold(own.by_size or 0)
+    assert told == f"Threshold of Library set to {value} for the chunk sizes; none is recommended."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
-from chunking.retrieval.equal_size import Way, at_mean_size
+from chunking.retrieval.equal_size import Way, at_smallest_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ class EqualSize(NamedTuple):
 def equal_lanes(
     session: Session, shown: Sequence[Lane], known: Reference
 ) -> EqualSize | Waiting | None:
-    """Return the lanes at the mean of their mean sizes, or the job that scales them.
+    """Return the lanes at the smallest of their mean sizes, or the job that scales them.
 
     None where they are compared as set: a single lane, or the user has switched this off.
     """
@@ -45,7 +45,7 @@ def equal_lanes(
         job.stopped.wait(_DELAY)
         job.step(0, len(shown))  # ends a job that other settings have replaced
         ways = [Way(each.name, each.strategy, each.chunking) for each in shown]
-        found, size = at_mean_size(ways, job.on_batch, known.prepared.sizes)
+        found, size = at_smallest_size(ways, job.on_batch, known.prepared.sizes)
         lanes = [
             replace(lane, strategy=way.strategy, chunking=way.chunking)
             for lane, way in zip(shown, found, strict=True)

@@ -11,7 +11,7 @@ from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import version_of
 from chunking.gui.results.lanes import ranking_model
 from chunking.gui.results.question_retrieval import retrieval_of, sends
-from chunking.retrieval.equal_size import Way, at_mean_size
+from chunking.retrieval.equal_size import Way, at_smallest_size
 from chunking.retrieval.evaluation import (
     Evaluation,
     Retrieval,
@@ -142,7 +142,7 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
 def _of_equal_size(plan: Plan, job: Job) -> tuple[Plan, str]:
     """Return the plan with lanes of one mean size, and a sentence on that."""
     ways = [Way(each.name, each.strategy, each.chunking) for each in plan.lanes]
-    found, size = at_mean_size(ways, job.on_batch)
+    found, size = at_smallest_size(ways, job.on_batch)
     lanes = tuple(
         replace(lane, strategy=way.strategy, chunking=way.chunking)
         for lane, way in zip(plan.lanes, found, strict=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from statistics import median_low
 from typing import TYPE_CHECKING
 
 from chunking.core.text.numbers import count_of
 from chunking.gui.library.preparation import prepare
 from chunking.gui.library.thresholds import common, recommend
-from chunking.gui.settle.recommended_threshold import set_threshold
+from chunking.gui.settle.recommended_threshold import BY_SIZE, set_threshold
 
 if TYPE_CHECKING:
     from chunking.gui.core.jobs import Waiting
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
 
 
 def set_common(session: Session) -> list[Waiting]:
-    """Set the common threshold once all documents are read, with a notice."""
+    """Set the common threshold once all documents are read, with a notice.
+
+    Where none is recommended, it is the median of those that give the documents chunks of a size
+    between the limits.
+    """
     if "library" in session.touched:
         return []
     documents, strategy = session.library.documents, session.strategy("library")
@@ -23,8 +28,13 @@ def set_common(session: Session) -> list[Waiting]:
     own, recommending = recommend(session, ready, strategy)
     waiting = [each for each in (reading, recommending) if each is not None]
     one = common(own)
-    if waiting or one is None or one.value is None:
+    if waiting or one is None:
         return waiting
+    if one.value is None:
+        by_size = [each.by_size for each in own.values() if each.by_size is not None]
+        if by_size:
+            set_threshold(session, "library", median_low(by_size), BY_SIZE, "starting threshold")
+        return []
     why = f", recommended for {count_of(len(ready), 'document')}"
     set_threshold(session, "library", one.value, why)
     return []

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.gui.session.session import Session
 
+BY_SIZE = " for the chunk sizes; none is recommended"
+"""How the notice on a starting threshold ends."""
+
 
 def set_on_tune(session: Session) -> list[Waiting]:
     """Set the recommended threshold on Tune, or name it if the user's own is kept.
@@ -54,8 +57,7 @@ def set_found(session: Session, scope: str, found: SelectedThreshold) -> None:
         name = session.strategy(scope).name
         set_threshold(session, scope, found.value, f", recommended for {name}")
     elif found.by_size is not None:
-        why = " for the chunk sizes; none is recommended"
-        set_threshold(session, scope, found.by_size, why, "starting threshold")
+        set_threshold(session, scope, found.by_size, BY_SIZE, "starting threshold")
 
 
 def set_threshold(
