@@ -329,21 +329,16 @@ class Window:
         width, height = self.page.evaluate("() => [innerWidth, innerHeight]")
         return box.width * box.height / float(width * height)
 
-    def record_shifts(self) -> None:
-        """Record layout shifts from now on."""
-        self.page.evaluate(
+    def places(self) -> list[list[float]]:
+        """Return where the views, the settings and what is in the bar are: left, top and width."""
+        found: list[list[float]] = self.page.evaluate(
             """() => {
-                 window.__shifts = [];
-                 new PerformanceObserver(list => window.__shifts.push(
-                   ...list.getEntries().map(entry => [entry.value, entry.hadRecentInput])))
-                   .observe({type: 'layout-shift', buffered: false});
+                 const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot)
+                   .map(each => each?.querySelector('.chunkscope')).find(Boolean);
+                 const parts = '.topbar > :not(.job, progress), nav button, .control, .page > *';
+                 return [...root.querySelectorAll(parts)].map(each => each.getBoundingClientRect())
+                   .map(({x, y, width}) => [x, y, width]);
                }"""
-        )
-
-    def shifts(self) -> float:
-        """Return the sum of the layout shifts recorded so far."""
-        found: float = self.page.evaluate(
-            "() => window.__shifts.reduce((sum, [value]) => sum + value, 0)"
         )
         return found
 

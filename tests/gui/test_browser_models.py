@@ -36,22 +36,14 @@ WATCH = """() => {
   look();
 }"""
 
-# The places of what is in the bar on all pages, and of the settings.
-PLACES = """() => {
-  const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot)
-    .map(each => each?.querySelector('.chunkscope')).find(Boolean);
-  const shown = root.querySelectorAll('.topbar > :not(.job, progress), nav button, .control');
-  return [...shown].map(each => each.getBoundingClientRect()).map(({x, y, width}) => [x, y, width]);
-}"""
-
 
 def test_embedding_shows_progress_is_stopped_goes_on_and_holds_nothing_up(window: Window) -> None:
     window.tune("threshold=0.5")
-    places = window.page.evaluate(PLACES)
+    places = window.places()
     window.upload("long.txt", long_text(12_000).encode())
     bar = window.page.locator(".topbar .job")
     expect(bar).to_contain_text(re.compile(r"Embedding [\d,]+ of 12,000"))
-    assert window.page.evaluate(PLACES) == places, "progress moves nothing"
+    assert window.places() == places, "progress moves nothing"
     expect(window.numbers).to_contain_text("so far")
     # What is there so far is tuned, read and searched while the model works.
     window.press("Threshold", "ArrowRight")
@@ -61,7 +53,7 @@ def test_embedding_shows_progress_is_stopped_goes_on_and_holds_nothing_up(window
     expect(window.text.locator(".find .count")).to_have_text(re.compile("^[0-9]+ / 12,000$"))
     bar.get_by_role("button", name="Stop").click()
     expect(bar).to_contain_text("Stopped; what was done is kept.")
-    assert window.page.evaluate(PLACES) == places
+    assert window.places() == places
     assert window.blocks()[0].startswith(("Sentence", "Line", "Phrase", "Clause"))
     # A strategy without a model splits the whole text; the curve shows what was embedded.
     window.choose("Strategy", "sentence")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from session_page import SessionPage
-from waiting import wait_until
 
 from chunking.analysis.settings_search.sweep import INVALID
 from chunking.core.errors import ChunkingError
 from chunking.core.prepared import Constraints
 from chunking.embedding import DEFAULT_MODEL
+from chunking.gui.core.jobs import Job
 from chunking.gui.results.question_retrieval import retrieval_of
 from chunking.gui.session.session import UNDO, Session
 from chunking.gui.shell import url
@@ -248,13 +248,19 @@ def test_a_strategy_without_sliders_has_an_axis_too(page: Page) -> None:
         assert len(grid_of(page.session)) > 0
 
 
-def test_a_stopped_sweep_keeps_its_cells_and_continues(page: Page) -> None:
-    page.show()
-    document, grid = page.session.document, grid_of(page.session)
-    wait_until(lambda: measure(document, grid, DEFAULT_MODEL).job.done >= 5)
-    job = measure(document, grid, DEFAULT_MODEL).job
-    job.stopped.set()
-    job.finished.wait()
+def test_a_stopped_sweep_keeps_its_cells_and_continues(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = Job.step
+
+    def step_until_stopped(job: Job, done: int, total: int) -> None:
+        step(job, done, total)
+        if job.kind.verb == "Sweeping" and done == 5:
+            job.stopped.set()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Job, "step", step_until_stopped)
+        page.finish()
     sent = page.show().sent["sweep"]
     assert (sent["stopped"], sent["running"]) == (True, False)
     assert 0 < page.map["done"] < sent["cells"]
