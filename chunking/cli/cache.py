@@ -9,7 +9,7 @@ import typer
 
 from chunking.cli import terminal
 from chunking.core.errors import SettingsError
-from chunking.core.text.numbers import count_of
+from chunking.core.text.numbers import count_of, readable_size
 
 
 def show_cache(
@@ -48,14 +48,6 @@ def limit_cache(size: str | None) -> None:
 
         parse_size(size)
         os.environ[SIZE_VARIABLE] = size
-
-
-def readable_size(size: int) -> str:
-    """Return a number of bytes with a unit."""
-    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
-        if size >= unit:
-            return f"{size / unit:.1f} {name}"
-    return f"{size} bytes"
 
 
 def _to_text(report: dict[str, Any]) -> str:

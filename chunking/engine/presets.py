@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.core.atomic_file import atomic_file
+from chunking.core.config_folder import config_folder
 from chunking.core.errors import SettingsError, expect, why_not_written, why_unreadable
 from chunking.core.text.tokenizers import ESTIMATE
 from chunking.engine.serialization import from_toml, to_toml
@@ -17,6 +16,8 @@ from chunking.strategies import available as strategies
 from chunking.strategies import get
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from chunking.strategies import Strategy
 
 
@@ -153,8 +154,5 @@ def delete(name: str) -> None:
 
 
 def _folder() -> Path:
-    """Return the folder of saved presets; `CHUNKSCOPE_CONFIG_DIR` overrides the user's folder."""
-    from platformdirs import user_config_path
-
-    root = os.environ.get("CHUNKSCOPE_CONFIG_DIR")
-    return (Path(root) if root else user_config_path("chunkscope", appauthor=False)) / "presets"
+    """Return the folder of saved presets."""
+    return config_folder() / "presets"

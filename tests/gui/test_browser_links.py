@@ -128,11 +128,12 @@ def test_a_reloaded_page_continues_its_session(window: Window) -> None:
 def test_a_link_waits_for_its_document_and_selects_its_chunk(window: Window) -> None:
     content = b"The pilot waits for rain. " * 200
     digest = hashlib.sha256(content).hexdigest()[:12]
-    window.open(f"/?document={digest}&at=2610&strategy=fixed&max_tokens=100")
+    about = f"document={digest}&name=pilot.txt&bytes=5200"
+    window.open(f"/?{about}&at=2610&strategy=fixed&max_tokens=100")
     awaited = window.page.locator(".page.awaited")
-    expect(awaited).to_contain_text("The document of this link is not open")
+    expect(awaited).to_contain_text("pilot.txt, the document of this link, is not open")
     expect(window.text).to_have_count(0)
-    awaited.get_by_role("button", name="Open").click()
+    awaited.get_by_role("button", name="Open pilot.txt (5.2 kB)").click()
     window.page.get_by_role("dialog").wait_for()
     window.page.keyboard.press("Escape")
     window.upload("pilot.txt", content)
@@ -140,6 +141,22 @@ def test_a_link_waits_for_its_document_and_selects_its_chunk(window: Window) -> 
     window.text.locator(".chunk").first.wait_for()
     assert window.store("store.tune.place") == 2610
     _address_after(window, document=digest, at="2610", strategy="fixed", max_tokens="100")
+
+
+def test_a_link_to_an_own_file_shows_question_and_answer_in_another_browser(
+    browser: Browser, server: Server, window: Window
+) -> None:
+    window.tune("strategy=fixed&max_tokens=40")
+    window.upload("pilot.txt", b"The pilot waits for rain. " * 40)
+    window.text.locator(".chunk").first.wait_for()
+    window.page.evaluate("__chunkscope.send('ask', 'Who waits for rain?')")
+    window.page.evaluate("__chunkscope.send('add_question', 4, 24)")
+    url = _address_after(window, name="pilot.txt", answer="4-24", question="Who waits for rain?")
+    numbers = window.numbers.inner_text()
+    with visiting(browser, server) as other:
+        other.page.goto(url)
+        expect(other.numbers).to_have_text(numbers, use_inner_text=True)
+        _address_after(other, name="pilot.txt", answer="4-24")
 
 
 @pytest.mark.nightly

@@ -1,11 +1,16 @@
 """Links: every page reproduces itself; what cannot be used is named."""
 
+from pathlib import Path
+
 import pytest
 
 from chunking import Document, get
+from chunking.engine import recent_files
+from chunking.gui.library import documents
 from chunking.gui.pages import pages
-from chunking.gui.session.session import OPEN, Session
+from chunking.gui.session.session import OPEN, Session, register
 from chunking.gui.shell import url
+from chunking.loading import load
 
 
 def read(page: str = "tune", **parameters: str) -> Session:
@@ -84,13 +89,15 @@ def test_a_link_of_sweep_holds_the_axes_and_the_metric() -> None:
     assert found.strategy("sweep") == get("sentence")(overlap_tokens=9)
 
 
-def test_a_link_holds_the_hash_of_a_document_of_the_users_own() -> None:
-    session, document = Session(), Document("One is here. Two is here.", source="secret name.txt")
+def test_a_link_holds_name_and_hash_of_a_document_of_the_users_own() -> None:
+    session, document = Session(), Document("One is here. Two ïs here.", source="tide <b>.md")
     session.open(document)
     address = url.write(session)
-    assert address["document"] == document.sha256[:12]
+    assert address.items() >= {
+        "document": document.sha256[:12], "name": "tide <b>.md", "bytes": "26",
+    }.items()  # fmt: skip
     assert "sample" not in address
-    assert "secret" not in str(address)
+    assert "One is" not in str(address)
     other = Session()
     other.open(document)
     other.documents.choose("essay.md")
@@ -106,15 +113,19 @@ def test_a_link_to_a_document_that_is_not_open_says_so(digits: str) -> None:
     assert session.documents.chosen == "essay.md"
     assert session.awaits_document
     assert session.awaited is not None
-    assert "not open" in session.awaited.text
+    assert session.awaited.text == (
+        "The document of this link is not open: open its file to see the same chunks."
+    )
+    assert session.awaited.offer == "Open the file"
 
 
 def test_the_document_of_a_link_stays_in_the_address_until_another_one_is_chosen() -> None:
     document = Document("The pilot waits.", "pilot.txt")
-    address = {"document": document.sha256[:12], "characters": "16"}
+    address = {"document": document.sha256[:12], "name": "pilot.txt", "bytes": "16"}
     session = read(**address)
     assert session.awaited is not None
-    assert "(16 characters) is not open" in session.awaited.text
+    assert session.awaited.text.startswith("pilot.txt, the document of this link, is not open")
+    assert session.awaited.offer == "Open pilot.txt (16 bytes)"
     session.page = "compare"
     assert url.write(session).items() >= address.items()
     session.choose("essay.md")
@@ -124,12 +135,58 @@ def test_the_document_of_a_link_stays_in_the_address_until_another_one_is_chosen
     assert url.write(session).items() >= address.items()
 
 
-@pytest.mark.parametrize("characters", ["", "many", "-1", "9" * 99])
-def test_a_length_that_is_none_is_not_shown(characters: str) -> None:
-    session = read(document="0123456789ab", characters=characters)
+@pytest.mark.parametrize("size", ["", "many", "-1", "9" * 99])
+def test_a_size_that_is_none_is_not_shown(size: str) -> None:
+    session = read(document="0123456789ab", name="pilot.txt", bytes=size)
     assert session.awaited is not None
-    assert "The document of this link is not open" in session.awaited.text
-    assert "characters" not in url.write(session)
+    assert session.awaited.offer == "Open pilot.txt"
+    assert "bytes" not in url.write(session)
+
+
+def test_a_link_shows_its_answer_and_baseline_once_its_document_is_open() -> None:
+    document = Document("The pilot waits. Rain falls on the quay.", "pilot.txt")
+    session = Session(page="ask")
+    session.open(document)
+    session.ask.ask("Where does rain fall?")
+    session.ask.select(document, (17, 40))
+    session.baseline = {"document": document.sha256, "strategy": "sentence"}
+    address = url.write(session)
+    assert address.items() >= {"answer": "17-40", "baseline": "sentence"}.items()
+    found = Session(page="ask")
+    url.read(found, address)
+    assert url.write(found) == address
+    found.open(document)
+    assert url.write(found) == address
+    assert found.ask.passages_of(document) == ((17, 40),)
+    assert found.baseline == session.baseline
+
+
+def test_a_link_finds_its_document_in_another_tab_and_in_library() -> None:
+    document = Document("The pilot waits.", "pilot.txt")
+    address = {"document": document.sha256[:12]}
+    for open_it in (Session.open, lambda each, it: documents.use(each, [it])):
+        other = Session()
+        open_it(other, document)
+        register(other)
+        session = read(**address)
+        assert session.awaited is None
+        assert session.document == document
+        del other
+
+
+def test_a_link_finds_a_file_opened_before_unless_it_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path / "config"))
+    path = tmp_path / "pilot.txt"
+    path.write_text("The pilot waits.")
+    document = load(path)
+    recent_files.remember(path, document)
+    session = read(document=document.sha256[:12])
+    assert session.document == document
+    assert session.documents.on_disk[session.documents.chosen].path == path
+    path.write_text("The pilot left.")
+    assert read(document=document.sha256[:12]).awaits_document
 
 
 def test_the_notice_names_another_document_and_goes_once_that_of_the_link_is_open() -> None:

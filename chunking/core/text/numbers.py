@@ -1,4 +1,4 @@
-"""Numbers for people: counts with their nouns, and decimals without a negative zero."""
+"""Numbers for people: counts with their nouns, sizes, and decimals without a negative zero."""
 
 from __future__ import annotations
 
@@ -46,3 +46,15 @@ def rounded(value: float, decimals: int) -> str:
     ('0.000', '1,234.5')
     """
     return f"{round(value, decimals) + 0.0:,.{decimals}f}"
+
+
+def readable_size(size: int) -> str:
+    """Return a number of bytes with a unit.
+
+    >>> readable_size(812), readable_size(49_230), readable_size(1_250_000)
+    ('812 bytes', '49 kB', '1.2 MB')
+    """
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.{1 if size < 10 * unit else 0}f} {name}"
+    return f"{size} bytes"

@@ -24,6 +24,14 @@ from chunking.gui.tune.messages import (
 )
 
 
+class AwaitedDocument(TypedDict):
+    """The document of a link, which is not open: a sentence, and the label of a button."""
+
+    name: str
+    text: str
+    offer: str
+
+
 class FrameMessage(TypedDict):
     """The bar and the address."""
 
@@ -39,7 +47,7 @@ class FrameMessage(TypedDict):
     undo: str | None
     redo: str | None
     dialog: bool
-    awaited: str
+    awaited: AwaitedDocument | None
     address: dict[str, str]  # the query
 
 

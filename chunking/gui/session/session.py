@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from chunking.core.prepared import NONE
+from chunking.core.text.numbers import readable_size
 from chunking.gui.session.ask_state import AskState
 from chunking.gui.session.compare_state import LANES, CompareState
 from chunking.gui.session.documents import MOST, Documents, OnDisk
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from chunking.core.document import Document
     from chunking.core.prepared import Constraints
     from chunking.engine.workspace import DocumentEntry, Workspace
-    from chunking.retrieval.questions import Question
+    from chunking.retrieval.questions import Question, Span
     from chunking.strategies import Strategy
 
 FIRST = "semantic"
@@ -57,23 +58,44 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """The document of a link, which is not open.
+    """The document of a link, which is not open, and what the link says of it.
 
     Attributes:
         digits: The first digits of its hash.
-        characters: Its length; "" if the link does not name it.
-        text: A sentence for the user: the document is not open.
+        name: The name of its file; "" if the link does not name it.
+        size: The bytes of its text; None if the link does not name them.
         key: The open document, which is not shown; "" once the user has chosen one.
         place: The offset that the link selects; None without one.
+        question: The question of the link.
+        answer: The passages that answer it.
+        baseline: The spec of the baseline; "" without one.
         notice: The number of the notice shown with another document; 0 without one.
     """
 
     digits: str
-    characters: str
-    text: str
+    name: str
+    size: int | None
     key: str
     place: int | None = None
+    question: str = ""
+    answer: tuple[Span, ...] = ()
+    baseline: str = ""
     notice: int = 0
+
+    @property
+    def text(self) -> str:
+        """A sentence for the user: the document is not open."""
+        named = f"{self.name}, the document of this link," if self.name else _ANY
+        return f"{named} is not open: open its file to see the same chunks."
+
+    @property
+    def offer(self) -> str:
+        """The label of the button that opens its file."""
+        size = "" if self.size is None else f" ({readable_size(self.size)})"
+        return f"Open {self.name}{size}" if self.name else f"Open the file{size}"
+
+
+_ANY = "The document of this link"
 
 
 def _settings() -> dict[str, Settings]:
@@ -170,12 +192,20 @@ class Session:
         self.dismiss(awaited.notice)
         if awaited.digits and document.sha256.startswith(awaited.digits):
             self.awaited = None
-            if awaited.place is not None:
-                self.documents.place = min(awaited.place, len(document.text))
+            self._show_awaited(awaited, document)
             self.notify("Same document as in the link.", problem=False)
             return
         sentence = f"{document.source} is not the document of this link."
         self.awaited = replace(awaited, key="", notice=self.notify(sentence, offer=OPEN))
+
+    def _show_awaited(self, awaited: Awaited, document: Document) -> None:
+        """Set what the link says of its document, which is open now."""
+        if awaited.place is not None:
+            self.documents.place = min(awaited.place, len(document.text))
+        if awaited.answer and self.ask.question == awaited.question:
+            self.ask.select(document, *awaited.answer)
+        if awaited.baseline:
+            self.baseline = {"document": document.sha256, "strategy": awaited.baseline}
 
     def choose(self, key: str) -> None:
         """Show an open document, in place of that of the link."""
@@ -350,3 +380,17 @@ def continued(name: str) -> Session | None:
     found.name, found.continues = _name(), name
     found.held, found.handled, found.dialog = set(), 0, None
     return found
+
+
+def known_document(own: Session, digits: str) -> Document | None:
+    """Return a document by the first digits of its SHA-256, if a tab or Library has it open.
+
+    Args:
+        own: The session whose documents are searched first.
+        digits: The digits; without any there is no such document.
+    """
+    for each in (own, *list(_sessions.values())):
+        for document in (*list(each.documents.own.values()), *each.library.documents):
+            if digits and document.sha256.startswith(digits):
+                return document
+    return None

@@ -47,7 +47,9 @@ def _bar(session: Session) -> FrameMessage:
         "undo": history.undo_label,
         "redo": history.redo_label,
         "dialog": bool(session.dialog),
-        "awaited": awaited.text if awaited and session.awaits_document else "",
+        "awaited": {"name": awaited.name, "text": awaited.text, "offer": awaited.offer}
+        if awaited and session.awaits_document
+        else None,
         "address": url.write(session),
     }
 

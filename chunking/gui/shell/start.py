@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.core.errors import ChunkingError
+from chunking.engine import recent_files
 from chunking.gui.core import arguments
 from chunking.gui.library.documents import add_folder
 from chunking.gui.session.documents import OnDisk
@@ -34,8 +35,11 @@ def on_page(session: Session, page: str) -> None:
 def _load(session: Session) -> None:
     for path in arguments.files:
         try:
-            session.open(load(path), OnDisk.of(path))
+            document = load(path)
         except ChunkingError as error:
             session.notify(f"{error}.")
+        else:
+            session.open(document, OnDisk.of(path))
+            recent_files.remember(path, document)
     for folder in arguments.folders:
         add_folder(session, str(folder))

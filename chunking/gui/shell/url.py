@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from chunking.core.text.numbers import count_of
 from chunking.embedding import TRUNCATE
+from chunking.engine import recent_files
 from chunking.engine.query import parse_query, to_query
+from chunking.gui.core.cache import Key, cached
 from chunking.gui.session.ask_state import RANKINGS
 from chunking.gui.session.compare_state import LANES, SCALES
-from chunking.gui.session.documents import is_sample
+from chunking.gui.session.documents import OnDisk, is_sample
 from chunking.gui.session.questions_state import CHUNKS, QuestionsState
-from chunking.gui.session.session import Awaited
+from chunking.gui.session.session import Awaited, known_document
 from chunking.gui.session.tune_state import OUTCOME, VIEWS
+from chunking.retrieval.question_sets import one_line
 from chunking.strategies import get
 
 if TYPE_CHECKING:
@@ -20,14 +24,14 @@ if TYPE_CHECKING:
 
     from chunking.gui.session.session import Session
 
-# Of the hash of a document that is no sample: a link names no file and holds no text.
+# Of the hash of a document that is no sample: a link holds no text.
 _SHA256_DIGITS = 12
 _SHA256_MOST = 64
 _MOST_DIGITS = 12
 _SELECTING = {"tune", "compare", "ask"}
 _LANES = {"compare", "ask"}
-
-_NOT_OPEN = "The document of this link{size} is not open: open its file to see the same chunks."
+# Characters of the name of a file.
+_LONGEST_NAME = 120
 
 
 def write(session: Session) -> dict[str, str]:
@@ -69,7 +73,8 @@ def _question(session: Session) -> dict[str, str]:
     found = {"question": ask.question}
     if ask.ranking != RANKINGS[0]:
         found["ranking"] = ask.ranking
-    passages = ask.passages_of(session.document)
+    awaited = session.awaited if session.awaits_document else None
+    passages = awaited.answer if awaited else ask.passages_of(session.document)
     if passages:
         found["answer"] = " ".join(f"{start}-{end}" for start, end in passages)
     return found
@@ -101,25 +106,36 @@ def _read_question(session: Session, rest: dict[str, str]) -> None:
     session.ask.rank_by(rest.pop("ranking", RANKINGS[0]))
     passages = [each.split("-") for each in rest.pop("answer", "").split()]
     usable = all(len(each) == 2 and all(map(_is_count, each)) for each in passages)
-    if usable and session.awaited is None:
-        session.ask.select(session.document, *((int(a), int(b)) for a, b in passages))
+    spans = tuple((int(a), int(b)) for a, b in passages) if usable else ()
+    if session.awaited is None:
+        session.ask.select(session.document, *spans)
+    else:
+        session.awaited = replace(session.awaited, question=session.ask.question, answer=spans)
 
 
 def _document(session: Session) -> dict[str, str]:
     """Return the document on screen, or that of the link until the user has chosen another one."""
     awaited = session.awaited
     if awaited is not None and session.awaits_document:
-        size = {"characters": awaited.characters} if awaited.characters else {}
-        return {"document": awaited.digits, **size, **_at(session, awaited.place)}
+        about = {"name": awaited.name, "bytes": "" if awaited.size is None else str(awaited.size)}
+        known = {name: value for name, value in about.items() if value}
+        return {"document": awaited.digits, **known, **_at(session, awaited.place)}
     at = _at(session, session.documents.place)
     if is_sample(session.documents.chosen):
         return {"sample": session.documents.chosen, **at}
     document = session.document
     return {
         "document": document.sha256[:_SHA256_DIGITS],
-        "characters": str(len(document.text)),
+        "name": document.source[:_LONGEST_NAME],
+        "bytes": str(_size((document.sha256,), document.text)),
         **at,
     }
+
+
+@cached(16)
+def _size(_: Key, text: str) -> int:
+    """Return the bytes of a text as UTF-8."""
+    return len(text.encode("utf-8", "surrogatepass"))
 
 
 def _at(session: Session, place: int | None) -> dict[str, str]:
@@ -132,9 +148,9 @@ def _compare(session: Session) -> dict[str, str]:
     found = {"lanes": str(compare.shown)}
     for letter in compare.letters:
         found |= _prefixed(letter, to_query(session.strategy(letter)))
-    base = session.baseline or {}
-    if base.get("document") == session.document.sha256 and "strategy" in base:
-        found["baseline"] = base["strategy"]
+    spec = _baseline(session)
+    if spec:
+        found["baseline"] = spec
     if compare.pair is not None:
         found["pair"] = "-".join(compare.pair)
     if not compare.equal_size:
@@ -148,6 +164,22 @@ def _compare(session: Session) -> dict[str, str]:
     return found
 
 
+def _baseline(session: Session) -> str:
+    """Return the spec of the baseline of the document on screen, or of that of the link."""
+    if session.awaited is not None and session.awaits_document:
+        return session.awaited.baseline
+    base = session.baseline or {}
+    is_shown = base.get("document") == session.document.sha256
+    return str(base.get("strategy", "")) if is_shown else ""
+
+
+def _read_baseline(session: Session, spec: str) -> None:
+    if session.awaited is not None:
+        session.awaited = replace(session.awaited, baseline=spec)
+    elif spec:
+        session.baseline = {"document": session.document.sha256, "strategy": spec}
+
+
 def read(session: Session, parameters: Mapping[str, str]) -> None:
     """Set a new session as a link describes it; what cannot be used is named in a notice."""
     rest = dict(parameters)
@@ -156,10 +188,15 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
         session.notify(f"The link names the sample {sample[:60]!r}, which does not exist.")
     digits = rest.pop("document", None)
     place = _place(session, rest.pop("at", ""))
-    if digits is not None:
-        characters = rest.pop("characters", "")
-        if not _choose_own(session, digits):
-            _await(session, digits, characters, place)
+    name, size = one_line(rest.pop("name", "")), rest.pop("bytes", "")
+    if digits is not None and not _show_known(session, digits):
+        session.awaited = Awaited(
+            digits[:_SHA256_MOST],
+            name[:_LONGEST_NAME],
+            int(size) if _is_count(size) else None,
+            session.documents.chosen,
+            place,
+        )
     if place is not None and session.awaited is None:
         session.documents.place = min(place, len(session.document.text))
     if session.page in _SELECTING:
@@ -190,9 +227,7 @@ def _read_compare(session: Session, rest: dict[str, str]) -> None:
         compare.shown = int(shown)
     else:
         session.notify(f"lanes must be between 2 and 4, got {shown[:20]!r}.")
-    if "baseline" in rest:
-        document = session.document.sha256
-        session.baseline = {"document": document, "strategy": rest.pop("baseline")}
+    _read_baseline(session, rest.pop("baseline", ""))
     pair = rest.pop("pair", "").split("-")
     compare.pair = (pair[0], pair[1]) if len(pair) == 2 else None
     compare.equal_size = rest.pop("equal_size", "") != "false"
@@ -243,21 +278,17 @@ def _is_count(text: str) -> bool:
     return text.isdecimal() and len(text) <= _MOST_DIGITS
 
 
-def _await(session: Session, digits: str, characters: str, place: int | None) -> None:
-    """Keep the document of the link in the address, and say that it is not open."""
-    known = _is_count(characters)
-    size = f" ({count_of(int(characters), 'character')})" if known else ""
-    session.awaited = Awaited(
-        digits[:_SHA256_MOST],
-        str(int(characters)) if known else "",
-        _NOT_OPEN.format(size=size),
-        session.documents.chosen,
-        place,
-    )
+def _show_known(session: Session, digits: str) -> bool:
+    """Show the document whose SHA-256 starts with these digits; return whether it was found.
 
-
-def _choose_own(session: Session, digits: str) -> bool:
-    """Show the own document whose SHA-256 starts with these digits; return whether it is open."""
-    own = session.documents.own.items()
-    key = next((key for key, each in own if digits and each.sha256.startswith(digits)), None)
-    return key is not None and session.documents.choose(key)
+    It may be open in this tab or another one, be in Library, or have been opened before.
+    """
+    known = known_document(session, digits)
+    if known is not None:
+        session.show(known)
+        return True
+    recent = recent_files.find(digits)
+    if recent is not None:
+        path, document = recent
+        session.open(document, OnDisk.of(path))
+    return recent is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from chunking.core.prepared import NONE
+from chunking.engine import recent_files
 from chunking.engine.manual_boundaries import with_boundary
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.baseline import pin
@@ -115,7 +116,9 @@ def _read_again(session: Session) -> None:
     before = session.documents.on_disk.get(key)
     if before is not None:
         now = OnDisk.of(before.path)
-        session.documents.replace(key, load(before.path), now)
+        document = load(before.path)
+        session.documents.replace(key, document, now)
+        recent_files.remember(before.path, document)
 
 
 ACTIONS: dict[str, Callable[..., object]] = {

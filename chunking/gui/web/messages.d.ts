@@ -2,6 +2,13 @@
 //
 // Written by `python tests/gui/write_declarations.py`.
 
+/** The document of a link, which is not open: a sentence, and the label of a button. */
+export interface AwaitedDocument {
+  name: string;
+  text: string;
+  offer: string;
+}
+
 /** The bar and the address. */
 export interface FrameMessage {
   kind: 'frame';
@@ -16,7 +23,7 @@ export interface FrameMessage {
   undo: string | null;
   redo: string | null;
   dialog: boolean;
-  awaited: string;
+  awaited: AwaitedDocument | null;
   address: Record<string, string>;
 }
 

@@ -10,9 +10,12 @@ class MissingDocumentPage extends Page {
   constructor(root) {
     super(root);
     const text = make('p', { role: 'status' });
-    const open = make('button', { type: 'button', class: 'primary', onclick: () => send('dialog', 'open') }, 'Open');
+    const open = make('button', { type: 'button', class: 'primary', dir: 'auto', onclick: () => send('dialog', 'open') });
     root.replaceChildren(make('div', { class: 'box' }, text, open));
-    const refresh = () => setText(text, store.frame?.awaited ?? '');
+    const refresh = () => {
+      setText(text, store.frame?.awaited?.text ?? '');
+      setText(open, store.frame?.awaited?.offer ?? '');
+    };
     this.listen(['frame'], refresh);
     refresh();
   }

@@ -18,7 +18,7 @@ import { TopBar } from './topbar.js';
 // after it has changed the page.
 const ADDRESS_AFTER = [150, 700, 1500];
 
-/** Return the page to draw: all but Library wait for the document of the link. @param {{page: string, awaited?: string}} frame */
+/** Return the page to draw: all but Library wait for the document of the link. @param {{page: string, awaited?: object|null}} frame */
 export const pageOf = ({ page, awaited }) => (awaited && page !== 'library' ? 'awaited' : page);
 
 export class App {

@@ -50,7 +50,7 @@ export class TopBar extends View {
     if (!frame) return;
     const own = new Set(frame.own);
     const options = frame.documents.map(([value, title]) => ({ value, title, group: own.has(value) ? 'Open' : 'Samples' }));
-    if (frame.awaited) options.unshift({ value: '', title: 'Linked document', group: '' });
+    if (frame.awaited) options.unshift({ value: '', title: frame.awaited.name || 'Linked document', group: '' });
     this.documents.update({ value: frame.awaited ? '' : frame.chosen, options });
     if (this.differs('pages', frame.pages)) this.tabs.replaceChildren(...frame.pages.map(makeTab));
     for (const tab of /** @type {Iterable<HTMLElement>} */ (this.tabs.children)) {
