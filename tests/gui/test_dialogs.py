@@ -20,6 +20,7 @@ from chunking.core.prepared import NONE, Constraints
 from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
 from chunking.engine.workspace import to_json
+from chunking.gui.compare.report import report
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split
 from chunking.gui.results.recommendations import recommendation, recommended_threshold
@@ -108,16 +109,37 @@ def test_an_unknown_dialog_is_closed() -> None:
     assert session.dialog is None
 
 
+DIALOGS = [
+    "open", "details", "export", "workspace", "presets", "boundaries", "import_chunks",
+    "library_files", "questions", "share", "sync", "suggestions",
+]  # fmt: skip
+
+
 @pytest.mark.parametrize("page", ["tune", "compare"])
-@pytest.mark.parametrize(
-    "name",
-    ["open", "details", "export", "workspace", "presets", "boundaries", "import_chunks",
-     "library_files", "sync", "suggestions"],
-)  # fmt: skip
-def test_every_dialog_opens(name: str, page: str) -> None:
+@pytest.mark.parametrize("name", DIALOGS)
+def test_every_dialog_opens_and_shows_the_name_of_a_document_as_text_alone(
+    name: str, page: str
+) -> None:
     session = Session(page=page)
-    shown(session, name)
+    session.open(load_bytes(TEXT, MARKUP))
+    app = shown(session, name)
     assert session.dialog == (name,)
+    # Labels, captions and buttons are Markdown, and HTML is markup.
+    others = [each.proto for each in app._tree if each.type != "text" and hasattr(each, "proto")]
+    read = [str(getattr(each, field, "")) for each in others for field in ("label", "body", "help")]
+    assert not any(MARKUP in each for each in read)
+
+
+def test_the_shared_file_holds_the_text_and_the_curve_of_tune() -> None:
+    session = Session()
+    session.open(load_bytes(TEXT * 9, MARKUP))
+    complete(session)
+    app = shown(session, "share")
+    assert any(MARKUP in each for each in texts(app))
+    made = report(session).decode()
+    assert made.count("It comes in again.") >= 9
+    assert "<img" not in made
+    assert "<polyline" in made
 
 
 # ---- opening documents ---------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from chunking.core.prepared import Material
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, imported_chunks
 from chunking.gui.results.engine_calls import Reference
-from chunking.gui.results.lanes import Lane, lane_tokens, lanes, ready
+from chunking.gui.results.lanes import Lane, lane_tokens, ready, shown_lanes
 from chunking.gui.session.compare_state import IMPORTED
 from chunking.output.report import to_html
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def report(session: Session) -> bytes:
-    """Return the comparison of the lanes that are ready as an HTML file.
+    """Return the lanes on screen that are ready as an HTML file.
 
     Raises:
         ChunkingError: No lane is ready.
     """
-    found = ready(lanes(session))
+    found = ready(shown_lanes(session))
     if not found:
         raise ChunkingError("a report needs a lane that is ready: wait until the text is embedded")
     inputs = [_input(session, each) for each in found]

@@ -83,9 +83,16 @@ def ready(found: Lanes) -> list[Lane]:
     return [each for each in found.values() if isinstance(each, Lane)]
 
 
-def _of_settings(session: Session, letter: str) -> Lane | Waiting:
+def shown_lanes(session: Session) -> Lanes:
+    """Return the lanes that the page shows: those of Compare and Ask, or the chunks of Tune."""
+    if session.page in {"compare", "ask"}:
+        return lanes(session)
+    return {"a": _of_settings(session, "a", "tune")}
+
+
+def _of_settings(session: Session, letter: str, scope: str = "") -> Lane | Waiting:
     """Return the chunks of a lane; manual boundaries take part on Tune alone."""
-    shown = split(session, letter)
+    shown = split(session, scope or letter)
     if isinstance(shown, Waiting):
         return shown
     strategy = shown.strategy

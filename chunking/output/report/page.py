@@ -1,8 +1,10 @@
-"""A comparison of chunkings as one HTML file without scripts or network access."""
+"""A comparison of chunkings as one HTML file, which loads nothing."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -38,7 +40,8 @@ def to_html(comparison: Comparison) -> str:
     It has a verdict, the settings that matter, the similarity curves with the boundaries of each
     lane, the metrics, the agreement of each pair, and the whole text once with the chunks of each
     lane next to it. Everything in it is escaped; lone surrogates and NUL become U+FFFD, and CR
-    becomes LF.
+    becomes LF. Its one script, by which the plot is read and zoomed, is the only one that its
+    policy lets run.
 
     Raises:
         SettingsError: it is not a Comparison.
@@ -49,7 +52,7 @@ def to_html(comparison: Comparison) -> str:
         title=document.title or document.source,
         source=document.source,
         size=document_size(comparison),
-        sha256=document.sha256[:16],
+        text_hash=document.sha256[:16],
         verdict=verdict(comparison),
         lanes=[
             {
@@ -64,6 +67,8 @@ def to_html(comparison: Comparison) -> str:
         colors=LANE_COLORS,
         plot=plot_of(lanes, len(document.text), as_quantiles=len(comparison.models) > 1),
         plot_height=HEIGHT,
+        length=len(document.text),
+        line_end=2 if "\r\n" in document.text else 1,
         metrics=metric_table(lanes),
         agreement=agreement_rows(comparison) if len(lanes) > 1 else [],
         correlation=correlation_rows(comparison) if comparison.curves > 1 else [],
@@ -85,7 +90,10 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     folder = files("chunking.output.report")
+    script = folder.joinpath("report.js").read_text(encoding="utf-8")
     environment.globals["style"] = folder.joinpath("report.css").read_text(encoding="utf-8")
+    environment.globals["script"] = script
+    environment.globals["script_hash"] = b64encode(sha256(script.encode()).digest()).decode()
     return environment.from_string(folder.joinpath("report.html.jinja").read_text(encoding="utf-8"))
 
 

@@ -41,9 +41,13 @@ class Tick(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """`points` of one polyline; `color` is the lane whose curve it is, -1 if lanes share it."""
+    """`points` of one polyline, with their `offsets` in the document.
+
+    `color` is the lane whose curve it is, -1 if lanes share it.
+    """
 
     points: str
+    offsets: str
     name: str
     color: int
     dashed: bool
@@ -71,11 +75,13 @@ class Row(NamedTuple):
 class Plot:
     """Everything drawn.
 
-    `scale` names the vertical axis. `shared` is a path of the boundaries that all of several lanes
-    have.
+    `scale` names the vertical axis, from `low` to `high`. `shared` is a path of the boundaries that
+    all of several lanes have.
     """
 
     scale: str
+    low: float
+    high: float
     curves: list[Curve]
     levels: list[Tick]
     thresholds: list[Threshold]
@@ -104,9 +110,12 @@ def plot_of(lanes: Sequence[Lane], length: int, *, as_quantiles: bool = False) -
     shared = common_boundaries(chunkings).all if len(lanes) > 1 else np.zeros(0, np.int64)
     return Plot(
         scale="quantile" if as_quantiles else "similarity",
+        low=extent[0],
+        high=extent[1],
         curves=[
             Curve(
                 points=_points(_along(curve.offsets, length), _down(curve.scores, extent)),
+                offsets=" ".join(map(str, curve.offsets.tolist())),
                 name=_curve_name(curve, lanes),
                 color=curve.lanes[0] if len(curves) > 1 and len(curve.lanes) == 1 else -1,
                 dashed=len(curve.lanes) > 1 and curve is not curves[0],

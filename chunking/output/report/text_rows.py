@@ -54,11 +54,13 @@ class Boundary(NamedTuple):
 class TextRow:
     """A span of text without boundaries inside.
 
-    `boundaries` are those at its start, `shared` whether all of several lanes have one there.
+    `start` is its offset in the document, -1 if it continues the row before. `boundaries` are those
+    at its start, `shared` whether all of several lanes have one there.
     """
 
     text: str
     cells: tuple[Cell, ...]
+    start: int = -1
     boundaries: tuple[Boundary, ...] = ()
     shared: bool = False
 
@@ -102,7 +104,7 @@ def _rows(comparison: Comparison) -> Iterator[TextRow]:
         begin = start + (text[start - 1 : start + 1] == "\r\n")
         first, *others = pieces(line_feeds(text[begin:end]))
         cells = tuple(column[row] for column in columns)
-        yield TextRow(first, cells, found, shared=len(found) == len(lanes) > 1)
+        yield TextRow(first, cells, start, found, shared=len(found) == len(lanes) > 1)
         continued = tuple(cell._replace(tokens=-1) for cell in cells)
         yield from (TextRow(piece, continued) for piece in others)
 

@@ -18,6 +18,7 @@ from chunking.gui.shell.dialogs import (
     presets,
     questions,
     send_text,
+    share,
     suggestions,
     sync,
     workspace,
@@ -50,6 +51,7 @@ _DIALOGS = {
     "questions": _Dialog("Questions", questions.draw),
     "sync": _Dialog("Sync to a store", sync.draw, "medium"),
     "consent": _Dialog("Send text to a server?", send_text.draw),
+    "share": _Dialog("Share with the text", share.draw),
     "suggestions": _Dialog("Suggestions", suggestions.draw, "large"),
 }
 

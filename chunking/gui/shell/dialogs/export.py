@@ -53,11 +53,11 @@ def draw(session: Session) -> None:
         st.text(f"{shown.document.source}: {count}, {summarize(shown.strategy)}")
         groups = [("Chunks", chunk_files(shown)), *groups]
         if session.page == "compare":
-            groups.append(("Comparison", [_report(session)]))
+            groups.append(("Comparison", [report_file(session)]))
     name = session.strategy(scope).name
     for title, files in groups:
         of_strategy = f".{name}" if title == "Chunks" else ""
-        _row(title, files, f"{stem(session.document)}{of_strategy}")
+        show_files(title, files, f"{stem(session.document)}{of_strategy}")
     if shown is not None:
         _draw_settings(checked_settings(session, shown), f"{stem(session.document)}.{name}")
 
@@ -68,7 +68,7 @@ def _complete(session: Session, scope: str) -> Split | None:
     return None if isinstance(shown, Waiting) or not shown.complete else shown
 
 
-def _row(title: str, files: list[Download], name: str) -> None:
+def show_files(title: str, files: list[Download], name: str) -> None:
     """Show the buttons of one group."""
     st.caption(title)
     with st.container(horizontal=True):
@@ -133,7 +133,7 @@ def _draw_settings(checking: Waiting, name: str) -> None:
         st.caption(_SETTINGS)
         st.text(f"{job.error}.")
         return
-    _row(_SETTINGS, settings_files(job.result), name)
+    show_files(_SETTINGS, settings_files(job.result), name)
     for each in job.result.values():
         if each.problem:
             st.text(f"{each.problem[:1].upper()}{each.problem[1:]}.")
@@ -160,7 +160,9 @@ def document_files(session: Session) -> list[Download]:
     return found
 
 
-def _report(session: Session) -> Download:
+def report_file(session: Session) -> Download:
+    """Return the lanes on screen with the text, as one HTML file."""
+
     def make() -> bytes:
         from chunking.gui.compare.report import report
 

@@ -34,11 +34,12 @@ export class TopBar extends View {
     this.job = make('div', { class: 'job', role: 'status' });
     this.undo = button('Undo', '↶', () => send('undo'));
     this.redo = button('Redo', '↷', () => send('redo'));
-    this.share = button('Copy a link that reproduces this view', 'Share', () => this.copyLink());
+    const share = new Menu('Share', 'Share', () => [['Copy link', () => this.copyLink()], ['Share with the text…', () => send('dialog', 'share')]]);
+    this.share = share.face;
     const more = new Menu('More', '⋯', () => this.moreItems());
     root.replaceChildren(
       this.documents.root, add, this.reread, this.tabs, this.question.root,
-      this.job, this.undo, this.redo, this.share,
+      this.job, this.undo, this.redo, share.root,
       button('Export chunks, settings or code', 'Export', () => send('dialog', 'export')), more.root,
       button('Keys and terms (?)', '?', () => app.help.open()), this.bar,
     );
@@ -117,6 +118,7 @@ export class TopBar extends View {
       { title: 'Open a document', run: () => send('dialog', 'open') },
       { title: 'Export', run: () => send('dialog', 'export') },
       { title: 'Copy link', run: () => this.copyLink() },
+      { title: 'Share with the text', run: () => send('dialog', 'share') },
       { title: 'Undo', keys: 'Ctrl+Z', run: () => send('undo') },
       { title: 'Redo', keys: 'Ctrl+Shift+Z', run: () => send('redo') },
       ...this.moreItems().map(([title, run, keys]) => ({ title: title.replace('…', ''), run, keys })),
