@@ -102,6 +102,18 @@ class QuestionEntry(_Part):
         return self
 
 
+class RunEntry(_Part):
+    """Run: settings tried on a document at a time in seconds, with sizes, metrics and a note."""
+
+    number: Annotated[int, Field(ge=1, strict=True)]
+    document: Sha256
+    strategy: dict[str, Any]
+    at: Annotated[int, Field(ge=0, le=2**40, strict=True)]
+    metrics: dict[ShortText, Annotated[float, Field(allow_inf_nan=False)]] = {}
+    sizes: Annotated[tuple[Annotated[int, Field(ge=0)], ...], Field(max_length=100)] = ()
+    note: ShortText = ""
+
+
 class Workspace(_Part):
     """Content of a workspace file.
 
@@ -113,6 +125,7 @@ class Workspace(_Part):
         marks: The manual boundaries of each document, which `apply_marks` enables.
         baseline: The chunking that others are compared with.
         questions: The questions of all documents.
+        runs: The settings tried on the documents, newest first.
     """
 
     kind: Literal["chunkscope session"] = KIND
@@ -128,16 +141,18 @@ class Workspace(_Part):
     apply_marks: Annotated[bool, Field(strict=True)] = True
     baseline: BaselineEntry | None = None
     questions: tuple[QuestionEntry, ...] = ()
+    runs: tuple[RunEntry, ...] = ()
 
     @model_validator(mode="after")
     def _check_unique(self) -> Workspace:
-        for what, names in (
-            ("documents", [each.sha256 for each in self.documents]),
-            ("marks", [each.document for each in self.marks]),
+        for what, noun, names in (
+            ("documents", "document", [each.sha256 for each in self.documents]),
+            ("marks", "document", [each.document for each in self.marks]),
+            ("runs", "number", [str(each.number) for each in self.runs]),
         ):
             twice = next((name for name in names if names.count(name) > 1), None)
             if twice is not None:
-                raise ValueError(f"{what} must list each document once, got {twice[:12]} twice")
+                raise ValueError(f"{what} must list each {noun} once, got {twice[:12]} twice")
         return self
 
     def strategies(self) -> dict[str, Strategy]:
@@ -149,14 +164,25 @@ class Workspace(_Part):
         pages = {"tune": self.tune, "library": self.library}
         saved = {scope: each for scope, each in pages.items() if each is not None}
         saved.update(self.lanes.items())
-        found: dict[str, Strategy] = {}
-        for scope, settings in saved.items():
-            try:
-                found[scope] = from_dict(settings)
-            except SettingsError as error:
-                where = f"lanes.{scope}" if scope in self.lanes else scope
-                raise SettingsError(f"{_FILE}: {where}: {error}") from None
-        return found
+        return {
+            scope: _strategy(settings, f"lanes.{scope}" if scope in self.lanes else scope)
+            for scope, settings in saved.items()
+        }
+
+    def tried(self) -> list[Strategy]:
+        """Return the strategy of each run.
+
+        Raises:
+            SettingsError: A strategy is unknown, or a setting is not valid.
+        """
+        return [_strategy(each.strategy, f"runs.{each.number}") for each in self.runs]
+
+
+def _strategy(settings: dict[str, Any], where: str) -> Strategy:
+    try:
+        return from_dict(settings)
+    except SettingsError as error:
+        raise SettingsError(f"{_FILE}: {where}: {error}") from None
 
 
 def to_json(workspace: Workspace) -> str:
@@ -185,4 +211,5 @@ def from_json(text: str | bytes) -> Workspace:
     except ValidationError as error:
         raise invalid_file(_FILE, error) from None
     found.strategies()
+    found.tried()
     return found

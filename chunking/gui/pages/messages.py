@@ -20,6 +20,7 @@ from chunking.gui.tune.messages import (
     ProbabilitiesMessage,
     ProgressMessage,
     RecallMessage,
+    RunsMessage,
     TuneMessage,
 )
 
@@ -78,6 +79,7 @@ WindowMessage: TypeAlias = (
     | ProgressMessage
     | DetailsMessage
     | RecallMessage
+    | RunsMessage
     | OutcomesMessage
     | ProbabilitiesMessage
     | HeatMessage

@@ -24,6 +24,7 @@ from chunking.gui.session.tune_state import ModelChange, TuneState
 from chunking.gui.session.undo import History, Snapshot
 
 if TYPE_CHECKING:
+    from chunking.analysis.runs import Run
     from chunking.core.document import Document
     from chunking.core.prepared import Constraints
     from chunking.engine.workspace import DocumentEntry, Workspace
@@ -122,6 +123,7 @@ class Session:
         model_changes: Scopes whose threshold was chosen under another model than the selected one.
         boundaries: Manual boundaries by the SHA-256 of their documents.
         baseline: The pinned chunking in plain values, as a workspace file holds it.
+        runs: The settings tried on Tune, newest first.
         questions: Questions with known answers, on any document; `asking` is their view.
         dialog: The open dialog and its arguments; None if there is none.
         dialog_problem: One sentence on what the open dialog could not do.
@@ -153,6 +155,7 @@ class Session:
     library: LibraryState = field(default_factory=LibraryState)
     sweep: SweepState = field(default_factory=SweepState)
     ask: AskState = field(default_factory=AskState)
+    runs: tuple[Run, ...] = ()
     questions: tuple[Question, ...] = ()
     asking: QuestionsState = field(default_factory=QuestionsState)
     history: History = field(default_factory=History)

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
 
-OUTCOME = "outcome"
-VIEWS = ("text", "table", OUTCOME, "heat map")
+OUTCOME, RUNS = "outcome", "runs"
+VIEWS = ("text", "table", OUTCOME, "heat map", RUNS)
 """What Tune shows below the curve, the default first."""
 
 

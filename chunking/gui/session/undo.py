@@ -73,12 +73,13 @@ class Snapshot:
 
 @dataclass(slots=True)
 class History:
-    """The snapshots up to now, and those that were undone."""
+    """The snapshots up to now, those that were undone, and the number of steps ever made."""
 
     done: list[Snapshot] = field(default_factory=list)
     undone: list[Snapshot] = field(default_factory=list)
     dragged: str | None = None
     when: float = 0.0
+    steps: int = 0
 
     def record(self, snapshot: Snapshot, now: float, reason: str = "") -> bool:
         """Record what is set at a time in seconds.
@@ -105,6 +106,7 @@ class History:
             self.done[-1] = snapshot
         else:
             self.done = [*self.done[1 - MOST :], snapshot]
+            self.steps += 1
         self.undone.clear()
         self.dragged, self.when = dragged, now
         return True

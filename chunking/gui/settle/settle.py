@@ -23,7 +23,7 @@ from chunking.gui.settle import (
 from chunking.gui.settle.last_result import remember_result
 from chunking.gui.settle.model_change import offer_transfer, offer_transfers
 from chunking.gui.sweep.grid import hold_axes
-from chunking.gui.tune import manual_boundaries
+from chunking.gui.tune import manual_boundaries, runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +48,7 @@ RULES: dict[str, tuple[Callable[[Session], list[Waiting]], ...]] = {
         offer_transfer,
         manual_boundaries.finish_fit,
         remember_result,
+        runs.record,
     ),
     "compare": _LANES,
     "ask": (drafting.finish, *_LANES),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.analysis.runs import Run
 from chunking.core.text.numbers import count_of
 from chunking.engine.manual_boundaries import BoundariesFile
 from chunking.engine.serialization import to_dict
-from chunking.engine.workspace import DocumentEntry, QuestionEntry, Workspace
+from chunking.engine.workspace import DocumentEntry, QuestionEntry, RunEntry, Workspace
 from chunking.gui.session.compare_state import LANES
 from chunking.gui.session.documents import is_sample
 from chunking.loading import load_bytes
@@ -55,6 +56,7 @@ def build(session: Session) -> Workspace:
             "apply_marks": session.apply_boundaries,
             "baseline": session.baseline,
             "questions": [_question(each) for each in session.questions],
+            "runs": [_run(each) for each in session.runs],
         }
     )
 
@@ -67,6 +69,18 @@ def _question(question: Question) -> QuestionEntry:
         quotes=question.quotes,
         synthetic=question.synthetic[:_LONGEST],
         masked=question.masked,
+    )
+
+
+def _run(run: Run) -> RunEntry:
+    return RunEntry(
+        number=run.number,
+        document=run.document,
+        strategy=to_dict(run.strategy),
+        at=run.at,
+        metrics=dict(run.metrics),
+        sizes=run.sizes,
+        note=run.note,
     )
 
 
@@ -104,6 +118,10 @@ def apply(session: Session, workspace: Workspace) -> None:
             each.question, each.document, each.evidence, each.quotes, each.synthetic, each.masked
         )
         for each in workspace.questions
+    )
+    session.runs = tuple(
+        Run(each.number, each.document, strategy, each.at, each.metrics, each.sizes, each.note)
+        for each, strategy in zip(workspace.runs, workspace.tried(), strict=True)
     )
     baseline = workspace.baseline
     session.baseline = None if baseline is None else baseline.model_dump(exclude_defaults=True)
@@ -148,6 +166,7 @@ def summary(session: Session) -> str:
         count_of(opened, "document") if opened else "",
         count_of(count, "manual boundary", "manual boundaries") if count else "",
         count_of(len(workspace.questions), "question") if workspace.questions else "",
+        count_of(len(workspace.runs), "run") if workspace.runs else "",
         "a baseline" if workspace.baseline is not None else "",
     ]
     line = f"Opened: {', '.join(filter(None, parts))}."

@@ -13,7 +13,7 @@ from chunking.gui.results.chunks import curve, split
 from chunking.gui.results.recommendations import found_so_far, recommended_threshold
 from chunking.gui.session.documents import OnDisk
 from chunking.gui.session.tune_state import VIEWS
-from chunking.gui.tune import manual_boundaries, outcomes, recall
+from chunking.gui.tune import manual_boundaries, outcomes, recall, runs
 from chunking.gui.tune.signals import KINDS
 from chunking.loading import load
 
@@ -138,5 +138,9 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "use_threshold": _use_threshold,
     "use_transferred": _use_transferred,
     "read_again": _read_again,
+    "use_run": runs.use,
+    "compare_runs": runs.compare,
+    "annotate_run": runs.annotate,
+    "delete_run": runs.delete,
 }
 """The actions of Tune, by name."""

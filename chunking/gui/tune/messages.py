@@ -247,3 +247,25 @@ class DetailsMessage(TypedDict):
     agreement: Agreement | None
     threshold: RecommendedThreshold | None
     probabilities: str | None
+
+
+class RunRow(TypedDict):
+    """Settings that were tried, with the bars of their sizes and the metrics as text."""
+
+    number: int
+    settings: str
+    at: int  # seconds since 1970
+    sizes: list[int]
+    values: list[str]
+    note: str
+    current: bool
+
+
+class RunsMessage(TypedDict):
+    """The runs of the document, newest first, and all of them as CSV."""
+
+    kind: Literal["runs"]
+    document: str
+    columns: list[tuple[str, str]]  # title, meaning
+    rows: list[RunRow]
+    csv: str

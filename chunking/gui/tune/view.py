@@ -19,12 +19,13 @@ from chunking.gui.results.chunks import curve, model_job, shown_split, split
 from chunking.gui.results.engine_calls import Reference, utf16
 from chunking.gui.results.notes import notes_of
 from chunking.gui.session.settings import preset_choices, strategy_choices
-from chunking.gui.session.tune_state import OUTCOME
+from chunking.gui.session.tune_state import OUTCOME, RUNS
 from chunking.gui.tune import (
     manual_boundaries,
     outcomes,
     probabilities,
     recall,
+    runs,
     signals,
     status,
 )
@@ -84,6 +85,8 @@ def add_tune(view: View, session: Session) -> None:
         outcomes.add_outcomes(view, shown)
         if session.tune.view == OUTCOME:
             recall.add_recall(view, session, shown)
+    if session.tune.view == RUNS:
+        runs.add_runs(view, session)
 
 
 # ---- boundaries ----------------------------------------------------------------------------------

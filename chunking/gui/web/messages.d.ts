@@ -348,6 +348,26 @@ export interface RecallMessage {
   columns: RecallColumns | null;
 }
 
+/** Settings that were tried, with the bars of their sizes and the metrics as text. */
+export interface RunRow {
+  number: number;
+  settings: string;
+  at: number;
+  sizes: number[];
+  values: string[];
+  note: string;
+  current: boolean;
+}
+
+/** The runs of the document, newest first, and all of them as CSV. */
+export interface RunsMessage {
+  kind: 'runs';
+  document: string;
+  columns: [string, string][];
+  rows: RunRow[];
+  csv: string;
+}
+
 /** The outcome at each value of a setting; `lives` is the number of boundaries. */
 export interface OutcomeColumns {
   values: number[];
@@ -750,6 +770,7 @@ export type WindowMessage =
   | ProgressMessage
   | DetailsMessage
   | RecallMessage
+  | RunsMessage
   | OutcomesMessage
   | ProbabilitiesMessage
   | HeatMessage
@@ -804,6 +825,10 @@ export type WindowEvent =
   | [action: 'use_threshold']
   | [action: 'use_transferred', scope: string, model: string, threshold: string]
   | [action: 'read_again']
+  | [action: 'use_run', number: number]
+  | [action: 'compare_runs', one: number, other: number]
+  | [action: 'annotate_run', number: number, note: string]
+  | [action: 'delete_run', number: number]
   | [action: 'add_lane']
   | [action: 'remove_lane', letter: string]
   | [action: 'pair', before?: string, after?: string]

@@ -39,8 +39,8 @@ def draw(session: Session) -> None:
         key="workspace.save",
         on_click="ignore",
         help=(
-            "Settings, baseline, manual boundaries, and questions with the passages that they "
-            "quote; without your documents."
+            "Settings, runs, baseline, manual boundaries, and questions with the passages that "
+            "they quote; without your documents."
         ),
     )
     if session.missing() and not session.dialog_problem:

@@ -50,6 +50,7 @@ export const store = {
   answer: /** @type {M.AnswerMessage|null} */ (null), // to the question
   questions: /** @type {M.QuestionsMessage|null} */ (null), // the question set
   recall: /** @type {M.RecallMessage|null} */ (null), // by the question set at every threshold, on Tune
+  runs: /** @type {M.RunsMessage|null} */ (null), // settings tried on the document
   compare: /** @type {M.CompareMessage|null} */ (null),
   compare_details: /** @type {M.CompareDetailsMessage|null} */ (null),
   library: /** @type {M.LibraryMessage|null} */ (null),

@@ -6,6 +6,7 @@ import { ChunkTable } from '../tune/chunk_table.js';
 import { HeatMapView } from '../tune/heat_map.js';
 import { Inspector } from '../tune/inspector.js';
 import { OutcomeChart } from '../tune/outcome_chart.js';
+import { RunsTable } from '../tune/runs_table.js';
 import { SimilarityCurve } from '../tune/similarity_curve.js';
 import { StatusLine, VIEWS } from '../tune/status_line.js';
 import { TextView } from '../tune/text_view.js';
@@ -16,7 +17,7 @@ import { Page, definePage } from './page.js';
 /** @import { View } from '../core/view.js' */
 
 /** @type {Record<string, new (root: HTMLElement) => View>} */
-const BELOW = { text: TextView, table: ChunkTable, outcome: OutcomeChart, 'heat map': HeatMapView };
+const BELOW = { text: TextView, table: ChunkTable, outcome: OutcomeChart, 'heat map': HeatMapView, runs: RunsTable };
 
 class TunePage extends Page {
   /** @param {HTMLElement} root */

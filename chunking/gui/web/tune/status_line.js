@@ -9,7 +9,7 @@ import { Tabs } from '../controls/tabs.js';
 const USE = 'Use the recommended threshold', NONE = 'No threshold suits this text';
 
 /** The titles of the views below the curve. */
-export const VIEWS = { text: 'Text', table: 'Table', outcome: 'Outcome', 'heat map': 'Heat map' };
+export const VIEWS = { text: 'Text', table: 'Table', outcome: 'Outcome', 'heat map': 'Heat map', runs: 'Runs' };
 
 export class StatusLine extends View {
   /** @param {HTMLElement} root */

@@ -1,0 +1,84 @@
+"""Runs: the settings tried on a document, with what came of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.metrics import compute_metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunking.analysis.metrics import Evaluation
+    from chunking.core.arrays import Ints
+    from chunking.strategies import Strategy
+
+MOST = 200
+"""Runs that are kept, of all documents: as many as steps of undo."""
+
+# Two bars an octave from 16 to 2,048 tokens: sizes near the limit of the bundled model, 254, are
+# in the middle.
+_EDGES = np.exp2(np.arange(4, 11.5, 0.5))
+BARS = len(_EDGES) - 1
+"""The bars of the histogram of sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The settings tried on a document.
+
+    Attributes:
+        number: Counts the runs of a session from 1.
+        document: The SHA-256 of the document.
+        strategy: The settings.
+        at: When they were tried, in seconds since 1970.
+        metrics: The metrics of the chunks by name, without those that are undefined.
+        sizes: The histogram of the sizes of the chunks, `BARS` counts.
+        note: What the user wrote.
+        step: The step of undo that set them; 0 for a run of a workspace file.
+    """
+
+    number: int
+    document: str
+    strategy: Strategy
+    at: int
+    metrics: Mapping[str, float]
+    sizes: tuple[int, ...]
+    note: str = ""
+    step: int = field(default=0, compare=False)
+
+
+def measure(evaluation: Evaluation) -> tuple[dict[str, float], tuple[int, ...]]:
+    """Return the defined metrics of a chunking by name, and the histogram of its sizes."""
+    metrics = compute_metrics(evaluation)
+    defined = {name: value for name, value in metrics.items() if not isnan(value)}
+    return defined, size_histogram(evaluation.chunking.tokens)
+
+
+def size_histogram(tokens: Ints) -> tuple[int, ...]:
+    """Return how many chunks have a size in each of `BARS` ranges, two an octave.
+
+    Chunks below 16 tokens count as 16, those above 2,048 as 2,048.
+    """
+    inside = np.clip(tokens, _EDGES[0], _EDGES[-1])
+    return tuple(np.histogram(inside, _EDGES)[0].tolist())
+
+
+def with_run(runs: Sequence[Run], new: Run) -> tuple[Run, ...]:
+    """Return runs, newest first, with another one.
+
+    Settings that were tried on the document before are no new run. A run of the same step of undo,
+    such as of a slider that was dragged on, is replaced unless it has a note.
+    """
+    if any((each.document, each.strategy) == (new.document, new.strategy) for each in runs):
+        return tuple(runs)
+    last = runs[0] if runs else None
+    dragged = last is not None and last.step == new.step and not last.note
+    if last is not None and dragged and last.document == new.document:
+        return (replace(new, number=last.number), *runs[1:])
+    number = max((each.number for each in runs), default=0) + 1
+    return (replace(new, number=number), *runs)[:MOST]
