@@ -54,7 +54,7 @@ def commands(page: str) -> list[list[str]]:
     """Return the words of the commands on a page, without those that open the window."""
     lines = "".join(blocks(page, "(?:sh)?")).splitlines()
     found = [shlex.split(line, comments=True) for line in lines if line.startswith("chunkscope ")]
-    return [words[1:] for words in found if words[1] not in {"open", "library"}]
+    return [words[1:] for words in found if words[1] not in {"open", "library", "demo"}]
 
 
 def sections(page: str) -> dict[str, str]:

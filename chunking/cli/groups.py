@@ -17,6 +17,7 @@ from chunking.core.errors import SettingsError
 COMMANDS = {
     "open": ("window", "open_files"),
     "library": ("window", "open_library"),
+    "demo": ("window", "open_demo"),
     "split": ("split", "split"),
     "recommend": ("recommend", "recommend_settings"),
     "compare": ("compare", "compare_strategies"),

@@ -1,4 +1,4 @@
-"""`chunkscope open` and `chunkscope library`: the window with files or with a folder."""
+"""`chunkscope open`, `library` and `demo`: the window with files, a folder, or a demonstration."""
 
 from __future__ import annotations
 
@@ -52,6 +52,18 @@ def open_library(
     show_window([], port=port, browser=browser, no_window=no_window, library=folder)
 
 
+def open_demo(
+    *,
+    port: Port = None,
+    browser: Browser = False,
+    no_window: NoWindow = False,
+    cache_size: CacheSize = None,
+) -> None:
+    """Open the window with a demonstration of three minutes on the first sample."""
+    limit_cache(cache_size)
+    show_window([], port=port, browser=browser, no_window=no_window, demo=True)
+
+
 def show_window(
     files: list[Path],
     *,
@@ -59,6 +71,7 @@ def show_window(
     browser: bool,
     no_window: bool,
     library: Path | None = None,
+    demo: bool = False,
 ) -> None:
     """Serve the window until it is closed.
 
@@ -70,4 +83,5 @@ def show_window(
     if browser and no_window:
         raise SettingsError("give either --browser or --no-window, not both")
     shown = Shown.NOWHERE if no_window else Shown.BROWSER if browser else Shown.WINDOW
-    serve(port=terminal.parse_int("port", port), shown=shown, files=files, library=library)
+    number = terminal.parse_int("port", port)
+    serve(port=number, shown=shown, files=files, library=library, demo=demo)

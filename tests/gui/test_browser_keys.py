@@ -79,7 +79,7 @@ def test_a_question_mark_lists_keys_and_terms_but_not_while_something_is_typed(
         expect(help_.get_by_role("term").filter(has_text=term).first).to_be_visible()
     window.page.keyboard.press("Escape")
     expect(help_).to_be_hidden()
-    window.page.get_by_role("button", name="Keys and terms").click()
+    window.page.get_by_role("button", name="Demonstration, keys and terms").click()
     help_.get_by_role("button", name="Close").click()
     expect(help_).to_be_hidden()
 

@@ -1,4 +1,4 @@
-"""Documents named on the command line; the server starts without importing more than this."""
+"""What the command line asks for; the server starts without importing more than this."""
 
 from __future__ import annotations
 
@@ -11,9 +11,17 @@ if TYPE_CHECKING:
 # One process serves one person, so every session starts with these.
 files: list[Path] = []
 folders: list[Path] = []
+demo_steps: list[int] = []  # that every session starts with
 
 
-def set_documents(paths: Sequence[Path], folder: Path | None) -> None:
-    """Start every session with these files, and Library with the documents of a folder."""
+def set_documents(paths: Sequence[Path], folder: Path | None, *, with_demo: bool = False) -> None:
+    """Start every session with these files, and Library with the documents of a folder.
+
+    Args:
+        paths: The files.
+        folder: The folder; None without one.
+        with_demo: Whether it starts with the demonstration.
+    """
+    demo_steps[:] = [1] if with_demo else []
     files[:] = [path.absolute() for path in paths]
     folders[:] = [] if folder is None else [folder.absolute()]

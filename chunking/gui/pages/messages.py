@@ -33,6 +33,16 @@ class AwaitedDocument(TypedDict):
     offer: str
 
 
+class Demonstration(TypedDict):
+    """A step of the demonstration, the pages of all steps, and the part that is highlighted."""
+
+    step: int  # from 1
+    pages: list[str]
+    target: str  # a CSS selector
+    title: str
+    text: str
+
+
 class FrameMessage(TypedDict):
     """The bar and the address."""
 
@@ -49,6 +59,7 @@ class FrameMessage(TypedDict):
     redo: str | None
     dialog: bool
     awaited: AwaitedDocument | None
+    demo: Demonstration | None
     address: dict[str, str]  # the query
 
 

@@ -128,6 +128,7 @@ class Session:
         dialog: The open dialog and its arguments; None if there is none.
         dialog_problem: One sentence on what the open dialog could not do.
         uploaded: The key of the document uploaded last and the content of its file.
+        demo: The step of the demonstration, from 1; 0 without one.
         awaited: The document that the link names; None if it is open.
         workspace: The workspace file opened last.
         held: Ids of the data that the page has confirmed to hold.
@@ -163,6 +164,7 @@ class Session:
     dialog_problem: str = ""
     uploaded: tuple[str, bytes] | None = None
     notices: list[Notice] = field(default_factory=list)
+    demo: int = 0
     awaited: Awaited | None = None
     workspace: Workspace | None = None
     held: set[str] = field(default_factory=set)

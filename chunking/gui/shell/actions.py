@@ -8,6 +8,7 @@ from chunking.gui.ask import actions as ask
 from chunking.gui.compare import actions as compare
 from chunking.gui.library import actions as library
 from chunking.gui.questions import actions as questions
+from chunking.gui.shell import demo
 from chunking.gui.sweep import actions as sweep
 from chunking.gui.tune import actions as tune
 
@@ -21,5 +22,6 @@ ACTIONS: dict[str, Callable[..., object]] = {
     **sweep.ACTIONS,
     **ask.ACTIONS,
     **questions.ACTIONS,
+    "demo": demo.show,
 }
 """The actions by name, besides those in `events`."""

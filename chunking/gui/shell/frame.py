@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunking.gui.core.view import Message
 from chunking.gui.pages import pages
-from chunking.gui.shell import url
+from chunking.gui.shell import demo, url
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +50,7 @@ def _bar(session: Session) -> FrameMessage:
         "awaited": {"name": awaited.name, "text": awaited.text, "offer": awaited.offer}
         if awaited and session.awaits_document
         else None,
+        "demo": demo.message(session),
         "address": url.write(session),
     }
 

@@ -69,6 +69,7 @@ def serve(
     shown: Shown = Shown.WINDOW,
     files: Sequence[Path] = (),
     library: Path | None = None,
+    demo: bool = False,
 ) -> None:
     """Serve the program until it is stopped or its window is closed, then end the process.
 
@@ -79,6 +80,7 @@ def serve(
         shown: Where the program is shown.
         files: Documents that every session starts with.
         library: A folder whose documents Library starts with; then it is shown first.
+        demo: Whether every session starts with the demonstration.
 
     Raises:
         SettingsError: The port is out of range.
@@ -91,7 +93,7 @@ def serve(
     from chunking.gui.shell import websocket_origins
 
     websocket_origins.restrict()
-    arguments.set_documents(files, library)
+    arguments.set_documents(files, library, with_demo=demo)
     # Until the app has called `st.navigation` once, Streamlit serves the files in `pages/`: the
     # first link to a page would open it without the app.
     PagesManager.uses_pages_directory = False

@@ -11,7 +11,7 @@ from chunking.engine import recent_files
 from chunking.gui.core import arguments
 from chunking.gui.library.documents import add_folder
 from chunking.gui.session.documents import OnDisk
-from chunking.gui.shell import url
+from chunking.gui.shell import demo, url
 from chunking.loading import load
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ def on_page(session: Session, page: str) -> None:
         session.started = True
         _load(session)
         url.read(session, dict(st.query_params))
+        for step in arguments.demo_steps:
+            demo.show(session, step)
         session.record()
 
 

@@ -9,6 +9,15 @@ export interface AwaitedDocument {
   offer: string;
 }
 
+/** A step of the demonstration, the pages of all steps, and the part that is highlighted. */
+export interface Demonstration {
+  step: number;
+  pages: string[];
+  target: string;
+  title: string;
+  text: string;
+}
+
 /** The bar and the address. */
 export interface FrameMessage {
   kind: 'frame';
@@ -24,6 +33,7 @@ export interface FrameMessage {
   redo: string | null;
   dialog: boolean;
   awaited: AwaitedDocument | null;
+  demo: Demonstration | null;
   address: Record<string, string>;
 }
 
@@ -863,4 +873,5 @@ export type WindowEvent =
   | [action: 'retrieve', unit: 'tokens' | 'chunks', limit: number]
   | [action: 'long_texts', value: 'truncate' | 'average']
   | [action: 'draft_questions']
-  | [action: 'evaluate'];
+  | [action: 'evaluate']
+  | [action: 'demo', step: number];

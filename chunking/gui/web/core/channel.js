@@ -13,7 +13,7 @@ const TICK_INTERVAL = 350; // milliseconds between two questions for the progres
 const REPORT_AFTER = 250; // milliseconds without new data, after which Python is told what the page has
 const WATCH_INTERVAL = 2500; // milliseconds between two questions whether a file has changed
 const LEAVE_WITHIN = 2000; // milliseconds that events wait for another page, or for an open dialog, at most
-const CHANGES_PAGE = ['page', 'library_show'];
+const CHANGES_PAGE = ['page', 'library_show', 'compare_runs'];
 // Events of one kind replace each other while they wait.
 const REPLACED = ['select', 'ask_exact', 'hold', 'tick', 'outcomes', 'signals', 'view', 'sweep_cell', 'library_select'];
 const SESSION = 'chunkscope.session';

@@ -8,6 +8,7 @@ import { improveWhenIdle } from '../data/answer.js';
 import { addQuestion } from '../data/question_set.js';
 import { Palette } from '../controls/palette.js';
 import { makePage } from '../pages/page.js';
+import { Demo, showStep } from './demo.js';
 import { Help } from './help.js';
 import { Notices } from './notices.js';
 import { TopBar } from './topbar.js';
@@ -37,8 +38,9 @@ export class App {
     this.notices = new Notices(make('div'));
     this.palette = new Palette(() => [...this.page?.actions() ?? [], ...this.bar.actions()]);
     this.help = new Help();
+    this.demo = new Demo(make('div'));
     const exit = button('End the presentation (Esc)', 'Exit', () => this.present(false), { class: 'exit' });
-    root.replaceChildren(this.bar.root, this.place, this.notices.root, this.palette.root, this.help.root, exit);
+    root.replaceChildren(this.bar.root, this.place, this.notices.root, this.palette.root, this.help.root, this.demo.root, exit);
     signal.addEventListener('abort', subscribe('frame', () => this.refresh()));
     window.addEventListener('keydown', (event) => this.handleKey(event), { signal });
     // Before the field or view that has the focus, which may use the key.
@@ -67,10 +69,11 @@ export class App {
     this.page?.present();
   }
 
-  /** End the presentation. @param {KeyboardEvent} event */
+  /** End the demonstration, or else the presentation. @param {KeyboardEvent} event */
   leave(event) {
-    if (!this.root.classList.contains('present') || store.frame?.dialog) return;
-    this.present(false);
+    const isShown = Boolean(this.demo.shown);
+    if (!(isShown || this.root.classList.contains('present')) || store.frame?.dialog || this.help.root.open) return;
+    if (isShown) showStep(0); else this.present(false);
     event.preventDefault();
     event.stopPropagation();
   }
@@ -101,6 +104,7 @@ export class App {
 
   destroy() {
     this.page?.destroy();
+    this.demo.destroy();
     this.ending.abort();
     this.root.replaceChildren();
   }

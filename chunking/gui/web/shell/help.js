@@ -1,6 +1,7 @@
-// Keys and terms, on every page: `?` opens them.
+// The demonstration, keys and terms, on every page: `?` opens them.
 
 import { make } from '../core/dom.js';
+import { showStep } from './demo.js';
 
 const KEYS = [
   {
@@ -10,7 +11,7 @@ const KEYS = [
       q: 'ask a question; Esc clears it',
       a: 'add the question with the selected text as its answer to the question set',
       f: 'presentation mode; Esc ends it',
-      '?': 'this list',
+      '?': 'this list, and the demonstration',
     },
   },
   {
@@ -58,7 +59,10 @@ export class Help {
     const terms = Object.entries(TERMS).flatMap(([term, meaning]) => [make('dt', {}, term), make('dd', {}, meaning)]);
     this.root = make('dialog', {
       class: 'help', 'aria-label': 'Keys and terms', onclick: ({ target }) => { if (target === this.root) this.root.close(); },
-    }, make('h2', { tabindex: '-1', autofocus: '' }, 'Keys and terms'),
+    }, make('p', { class: 'start' }, make('button', {
+      type: 'button', class: 'primary', autofocus: '', onclick: () => { this.root.close(); showStep(1); },
+    }, 'Start the demonstration'), ' Three minutes, five steps, on the first sample.'),
+    make('h2', {}, 'Keys and terms'),
     make('div', { class: 'parts' }, make('table', {}, make('tbody', {}, ...rows)), make('dl', {}, ...terms)),
     make('button', { type: 'button', onclick: () => this.root.close() }, 'Close'));
   }

@@ -10,6 +10,7 @@ import { addQuestion } from '../data/question_set.js';
 import { Menu } from '../controls/menu.js';
 import { Select } from '../controls/select.js';
 import { QuestionField } from '../ask/question_field.js';
+import { showStep as showDemo } from './demo.js';
 
 /** @import { JobProgress } from '../messages.d.ts' */
 /** @import { MenuItem } from '../controls/menu.js' */
@@ -41,7 +42,7 @@ export class TopBar extends View {
       this.documents.root, add, this.reread, this.tabs, this.question.root,
       this.job, this.undo, this.redo, share.root,
       button('Export chunks, settings or code', 'Export', () => send('dialog', 'export')), more.root,
-      button('Keys and terms (?)', '?', () => app.help.open()), this.bar,
+      button('Demonstration, keys and terms (?)', '?', () => app.help.open()), this.bar,
     );
     this.refresh();
   }
@@ -122,6 +123,7 @@ export class TopBar extends View {
       { title: 'Undo', keys: 'Ctrl+Z', run: () => send('undo') },
       { title: 'Redo', keys: 'Ctrl+Shift+Z', run: () => send('redo') },
       ...this.moreItems().map(([title, run, keys]) => ({ title: title.replace('…', ''), run, keys })),
+      { title: 'Start the demonstration', run: () => showDemo(1) },
       { title: 'Keys and terms', keys: '?', run: () => this.app.help.open() },
       ...frame.documents.map(([key, title]) => ({ title: `Open ${title}`, run: () => send('open', key) })),
     ];
