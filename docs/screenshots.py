@@ -1,12 +1,15 @@
-"""Take the screenshots of the documentation.
+"""Take the screenshots of the documentation, and record the bar that they show.
 
-Run `python docs/screenshots.py` in the environment of the project. Requires Chromium. With a folder
-as argument, it takes every page at four sizes in both themes instead, and prints which share of the
+Run `python docs/screenshots.py` in the environment of the project. Requires Chromium. A test fails
+once the window has another bar than `screenshots.json` says, or a picture is another file. With a
+folder as argument, it takes every page at four sizes in both themes instead, and prints which share of the
 screen the text and the figure cover.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -22,6 +25,15 @@ from playwright.sync_api import Page, sync_playwright
 from chunking.gui.shell.server import free_port
 
 HERE = Path(__file__).parent
+RECORD = HERE / "screenshots.json"
+# The pages and buttons of the bar, and the views of Tune.
+BAR = """() => {
+  const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot).filter(Boolean)
+    .map(each => each.querySelector('.chunkscope')).find(Boolean);
+  return [...root.querySelectorAll('.topbar button, .status [role=tab]')]
+    .filter(each => each.checkVisibility({ visibilityProperty: true }))
+    .map(each => each.textContent);
+}"""
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-quic",
@@ -111,7 +123,15 @@ def _take(url: str) -> None:
         for name, query in CURVES.items():
             _open(page, url + query, ".view.curve canvas")
             page.locator(".view.curve").screenshot(path=HERE / f"{name}.png")
+        record = {"bar": page.evaluate(BAR), "pictures": digests()}
+        RECORD.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
         browser.close()
+
+
+def digests() -> dict[str, str]:
+    """Return the start of the SHA-256 of each picture by its name."""
+    files = sorted(HERE.glob("*.png"))
+    return {each.name: hashlib.sha256(each.read_bytes()).hexdigest()[:16] for each in files}
 
 
 def _take_questions(page: Page, url: str) -> None:

@@ -50,6 +50,11 @@ def blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"(?m)^```{language}\n((?:(?!```).*\n)*)```$", read(page))
 
 
+@pytest.mark.parametrize("page", [*PAGES, "CHANGELOG.md", "CONTRIBUTING.md"])
+def test_percent_signs_follow_the_number_as_in_the_program(page: str) -> None:
+    assert re.findall(r".{0,20}\d\s%.{0,20}", read(page)) == []
+
+
 def commands(page: str) -> list[list[str]]:
     """Return the words of the commands on a page, without those that open the window."""
     lines = "".join(blocks(page, "(?:sh)?")).splitlines()

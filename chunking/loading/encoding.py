@@ -155,7 +155,7 @@ def _is_binary(data: bytes) -> bool:
 
 
 def _checked(decoded: Decoded) -> Decoded:
-    """Return the decoded text unless it is binary: more than 5 % control characters."""
+    """Return the decoded text unless it is binary: more than 5% control characters."""
     head = decoded.text[:_SAMPLE]
     if _too_many(sum(map(head.count, _CONTROL_CHARACTERS)), len(head)):
         raise LoadError(_BINARY)

@@ -15,7 +15,7 @@ _SAMPLE = 10_000
 _DEFAULT = "en"
 _NOT_LINGUISTIC = "zxx"
 _LETTER = re.compile(r"[^\W\d_]")
-# From 4 to 7 % of English words, and a word of no other language: most texts need no model.
+# From 4 to 7% of English words, and a word of no other language: most texts need no model.
 _THE = re.compile(r"\bthe\b", re.IGNORECASE)
 _THE_SHARE = 0.03
 _THE_COUNT = 3

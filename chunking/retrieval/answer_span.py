@@ -20,7 +20,7 @@ _NEIGHBORS, _SHARE = 2, 0.5
 
 # Characters of a sentence that counts half, about three words: one that hardly says more than a
 # name is similar to every question with that name. On 472 questions the answer overlaps the
-# evidence for 57 % with it and 53 % without; 8 and 24 do about as well.
+# evidence for 57% with it and 53% without; 8 and 24 do about as well.
 _HALF_LENGTH = 16
 
 

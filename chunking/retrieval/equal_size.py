@@ -59,7 +59,7 @@ def at_equal_size(
     embedder: Embedder | None = None,
     on_batch: OnBatch | None = None,
 ) -> EqualSize:
-    """Adjust the sizes of a strategy until its chunks have a mean size, within 2 %.
+    """Adjust the sizes of a strategy until its chunks have a mean size, within 2%.
 
     All sizes of the strategy are multiplied by one factor: its target, minimum, maximum and
     overlap. A target of 0, which stands for none, is replaced by the size asked for.

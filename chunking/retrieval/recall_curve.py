@@ -39,7 +39,7 @@ class RecallCurve:
         strategy: The strategy in the form of `--strategy`, with its own threshold.
         thresholds: Ascending.
         recall: Mean over the questions.
-        low: Lower end of the 95 % interval of the mean, by bootstrap over the questions.
+        low: Lower end of the 95% interval of the mean, by bootstrap over the questions.
         high: Its upper end.
         chunk_counts: Number of chunks in all documents.
         mean_tokens: Mean size of a chunk, overlap included.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DRAWS = 10_000
 _SEED = 20190401
 _LEVEL = 0.05
-# A difference of so many standard errors is found in 80 % of cases at the level of 5 %.
+# A difference of so many standard errors is found in 80% of cases at the level of 5%.
 _DETECTABLE = 2.8
 _BLOCK = 500
 # Means that differ by less are equal, apart from rounding.
@@ -39,11 +39,11 @@ class Significance:
     Attributes:
         best: Row of the strategy with the best mean; the first of equal ones.
         best_shares: Share of the draws in which each strategy is best, (s,).
-        intervals: 95 % interval of each mean, (s, 2).
+        intervals: 95% interval of each mean, (s, 2).
         differences: Mean of the best one minus that of each strategy, at least 0, (s,).
         p_values: Probability of such a difference by chance (Wilcoxon signed-rank test, adjusted by
             Holm), (s,); 1 for the best one.
-        difference_intervals: 95 % interval of each difference (paired t), (s, 2); -1 to 1 for a
+        difference_intervals: 95% interval of each difference (paired t), (s, 2); -1 to 1 for a
             single question.
         needed: Number of questions that would show the difference, (s,); 0 for the best one and for
             equal ones.

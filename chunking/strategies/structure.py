@@ -85,7 +85,7 @@ class Structure(Strategy):
 
     @property
     def overlap(self) -> Overlap:
-        """A share of the target, at most 15 % of the part before, from a word on."""
+        """A share of the target, at most 15% of the part before, from a word on."""
         tokens = int(self.overlap_share * self.target_tokens)
         return Overlap(tokens, share=LARGEST_SHARE, within_section=True)
 

@@ -67,7 +67,7 @@ def test_other_settings_stop_the_job_and_drop_it(blocked: threading.Event) -> No
     assert isinstance(first, Waiting)
     assert isinstance(second, Waiting)
     first.job.finished.wait()
-    assert first.job.error == "stopped; what was done is kept"
+    assert first.job.error == "stopped"
     assert JOBS.find(first.key) is None
     second.job.finished.wait()
     assert second.job.result.verdict != EMPTY.verdict

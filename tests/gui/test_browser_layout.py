@@ -164,7 +164,7 @@ def test_the_first_screen_is_a_sample_and_says_that_no_threshold_suits_it(window
     assert window.chunk_count() > 3
     window.page.wait_for_url(re.compile(r"\bstrategy=semantic\b"))
     advice = window.page.get_by_role("button", name="No threshold suits this text")
-    assert "use structure or a target size" in str(advice.get_attribute("title"))
+    assert "use the recommended strategy" in str(advice.get_attribute("title"))
     assert window.address["sample"] == "essay.md"
     advice.click()
     expect(window.page.get_by_role("dialog")).to_contain_text("Recommended strategy")

@@ -52,7 +52,7 @@ def test_embedding_shows_progress_is_stopped_goes_on_and_holds_nothing_up(window
     window.text.get_by_label("Find in the text").fill("what became of it")
     expect(window.text.locator(".find .count")).to_have_text(re.compile("^[0-9]+ / 12,000$"))
     bar.get_by_role("button", name="Stop").click()
-    expect(bar).to_contain_text("Stopped; what was done is kept.")
+    expect(bar).to_contain_text("Stopped. Retry continues.")
     assert window.places() == places
     assert window.blocks()[0].startswith(("Sentence", "Line", "Phrase", "Clause"))
     # A strategy without a model splits the whole text; the curve shows what was embedded.

@@ -536,7 +536,7 @@ def test_the_selected_method_shows_its_evidence() -> None:
     _, found = suggested(session)
     app = shown(session, "suggestions")
     assert any(found[0].summary in each for each in texts(app))
-    assert any("Recommended strategy: " in each for each in texts(app))
+    assert any("Recommended strategy: “" in each for each in texts(app))
     assert [each.value for each in app.caption] == ["Method", "Threshold", "Chunks"]
     press(app, "suggestions.otsu")
     assert session.dialog == ("suggestions", "otsu")

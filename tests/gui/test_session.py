@@ -10,6 +10,7 @@ from chunking.gui.session import session as sessions
 from chunking.gui.session.documents import MOST
 from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.session import Session
+from chunking.gui.shell import frame
 from chunking.loading import load_bytes
 
 SEMANTIC = start_of("semantic")
@@ -177,3 +178,17 @@ def test_a_session_that_waits_for_a_job_continues(reloaded: Session) -> None:
 
 def test_an_unknown_session_is_not_continued() -> None:
     assert sessions.continued("nobody") is None
+
+
+def test_a_notice_on_one_page_is_shown_there_alone() -> None:
+    session = Session(page="compare")
+    session.notify("Threshold of C set to 0.31.", here=True)
+    session.notify("book.md was closed.")
+
+    def shown() -> list[str]:
+        status = frame.messages(session, [], 0.0)[1]
+        return [text for _, text, *_ in status.header["notices"]]
+
+    assert shown() == ["Threshold of C set to 0.31.", "book.md was closed."]
+    session.page = "tune"
+    assert shown() == ["book.md was closed."]

@@ -36,7 +36,7 @@ def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThresh
     if 2 * len(known) < len(recommended) or not known:
         number = f"{len(recommended) - len(known)} of {count_of(len(recommended), 'document')}"
         return SelectedThreshold(
-            None, f"no threshold suits {number}; use structure or a target size"
+            None, f"no threshold suits {number}; use the strategy recommended for each"
         )
     if len(known) == 1:
         return known[0]

@@ -38,7 +38,7 @@ SOURCE = "expected F1: Ye, Chai, Lee and Chieu 2012"
 NONE_SUITS = "no threshold suits this text"
 """How the reason begins where no threshold is recommended."""
 
-ADVICE = "; use structure or a target size"
+ADVICE = "; use the recommended strategy"
 """How it ends."""
 
 # Below every similarity.

@@ -57,7 +57,7 @@ class Transfer:
     Attributes:
         strategy: The strategy with the new threshold, and the other model.
         threshold: The new threshold.
-        low: Lower end of the 90 % range: the 5th percentile of the threshold over random draws of
+        low: Lower end of the 90% range: the 5th percentile of the threshold over random draws of
             stretches of the text.
         high: Upper end, the 95th percentile.
         share: Share of the candidate boundaries below the original threshold.

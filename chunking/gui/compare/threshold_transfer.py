@@ -114,4 +114,5 @@ def _use(
         f"boundary similarity with {source} {then:.2f} → {now:.2f}.",
         problem=False,
         offer=UNDO if found.strategy != asked.after else None,
+        here=True,
     )

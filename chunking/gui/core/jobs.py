@@ -114,7 +114,7 @@ class Job:
             self.began = (time.monotonic(), done)
         self.done, self.total = done, total
         if self.stopped.is_set():
-            raise StoppedError("stopped; what was done is kept")
+            raise StoppedError("stopped")
 
     def on_part(self, part: object) -> None:
         """Publish a partial result."""

@@ -49,12 +49,16 @@ USE_THRESHOLD = Offer("Use", ("use_threshold",))
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One sentence for the user, which may be a problem, and a button that helps."""
+    """One sentence for the user, which may be a problem, and a button that helps.
+
+    `page` is the only page that shows it; all do if it is empty.
+    """
 
     number: int
     text: str
     problem: bool = True
     offer: Offer | None = None
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,17 +238,21 @@ class Session:
 
     # ---- notices ----
 
-    def notify(self, sentence: str, *, problem: bool = True, offer: Offer | None = None) -> int:
+    def notify(
+        self, sentence: str, *, problem: bool = True, offer: Offer | None = None, here: bool = False
+    ) -> int:
         """Show a sentence until it is dismissed or replaced by the same one; return its number.
 
         Args:
             sentence: What to show.
             problem: Whether it stays until it is dismissed.
             offer: A button next to it.
+            here: Whether it concerns the page on screen alone.
         """
         self._notice_number += 1
         others = [each for each in self.notices if each.text != sentence]
-        new = Notice(self._notice_number, sentence, problem, offer)
+        page = self.page if here else ""
+        new = Notice(self._notice_number, sentence, problem, offer, page)
         self.notices = [*others[-3:], new]
         return self._notice_number
 

@@ -27,7 +27,7 @@ def set_lanes(session: Session) -> list[Waiting]:
         if letter != compare.follower:
             waiting += set_in_lane(session, letter)
         elif session.follow(letter, session.strategy("tune")) and letter == before:
-            session.notify(f"Lane {display_name(letter)} follows Tune.", problem=False)
+            session.notify(f"Lane {display_name(letter)} follows Tune.", problem=False, here=True)
     return waiting
 
 

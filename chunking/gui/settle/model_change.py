@@ -126,4 +126,5 @@ def _notify(session: Session, scope: str, change: ModelChange, found: Transfer |
         f"{where}{now} of {_model(change.before)} corresponds to {value} ({low} to {high}) "
         f"of {model}.",
         offer=Offer("Use", ("use_transferred", scope, model, str(found.threshold))),
+        here=True,
     )

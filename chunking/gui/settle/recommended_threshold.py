@@ -79,6 +79,7 @@ def set_threshold(
             f"Threshold{where} set to {format_threshold(threshold)}{why}.",
             problem=False,
             offer=UNDO,
+            here=True,
         )
 
 
@@ -111,6 +112,7 @@ def _name_recommended(session: Session, kept: float, recommended: float) -> None
         session.tune.kept_notice = session.notify(
             f"Threshold {now} kept from the previous document; recommended: {text}.",
             offer=USE_THRESHOLD,
+            here=True,
         )
 
 

@@ -49,5 +49,5 @@ def _follow(session: Session, scope: str) -> list[Waiting]:
     if changed.limits != strategy.limits:
         where = "" if scope == "tune" else f"{display_name(scope)}: "
         text = f"{where}Max tokens set to {changed.limits[1]:,}, which fits {model}."
-        session.notify(text, problem=False, offer=UNDO)
+        session.notify(text, problem=False, offer=UNDO, here=True)
     return []

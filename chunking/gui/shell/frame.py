@@ -25,7 +25,11 @@ def messages(session: Session, waiting: Sequence[Waiting], began: float) -> list
         began: When the run began, on the monotonic clock.
     """
     jobs = [_progress(each, began) for each in waiting if not each.job.kind.quiet]
-    notices = [(each.number, each.text, each.problem, each.offer) for each in session.notices]
+    notices = [
+        (each.number, each.text, each.problem, each.offer)
+        for each in session.notices
+        if each.page in {"", session.page}
+    ]
     status: StatusMessage = {"kind": "status", "jobs": jobs, "notices": notices}
     return [Message(_bar(session)), Message(status)]
 

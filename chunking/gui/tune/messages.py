@@ -223,9 +223,10 @@ class Alternative(TypedDict):
 
 
 class Recommended(TypedDict):
-    """The recommended settings."""
+    """The recommended settings: their name, sizes, and what the strategy does in one line."""
 
-    summary: str
+    sizes: str
+    help: str
     reason: str
     name: str
     query: dict[str, str]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def add_probabilities(view: View, shown: Split) -> str | None:
-    """Add the gaps with a probability of at least 1 %, and return the id; None without any.
+    """Add the gaps with a probability of at least 1%, and return the id; None without any.
 
     The payload has their offsets, then their percentages, one byte each.
     """

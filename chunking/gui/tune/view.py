@@ -270,7 +270,8 @@ def _recommended(session: Session) -> Recommended | None:
         return None
     other = found.alternative
     return {
-        "summary": found.summary,
+        "sizes": found.summary.removeprefix(f"{found.strategy.name}, "),
+        "help": found.strategy.summary,
         "reason": found.reason,
         "name": found.strategy.name,
         "query": to_query(found.strategy),

@@ -284,9 +284,10 @@ export interface Alternative {
   used: boolean;
 }
 
-/** The recommended settings. */
+/** The recommended settings: their name, sizes, and what the strategy does in one line. */
 export interface Recommended {
-  summary: string;
+  sizes: string;
+  help: string;
   reason: string;
   name: string;
   query: Record<string, string>;

@@ -30,7 +30,7 @@ def penalty_for_count(
 
     The number never grows with the penalty. Its course is estimated from a part of the text for
     many penalties at once. Guesses follow that curve, shifted by its error so far, then bisection
-    continues until the number is off by at most 2 % or no penalty remains in between.
+    continues until the number is off by at most 2% or no penalty remains in between.
 
     Args:
         segment_costs: Costs of segments, (n, width), as in `dynamic_programming`.

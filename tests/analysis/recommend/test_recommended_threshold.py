@@ -81,7 +81,7 @@ def test_there_is_none_where_boundaries_agree_no_better_than_others(
     found = recommended_threshold(PLANTED, strategy, even)
     assert found.value is None
     assert found.reason.startswith(f"no threshold suits this text: {why}")
-    assert found.reason.endswith("; use structure or a target size")
+    assert found.reason.endswith("; use the recommended strategy")
 
 
 def test_where_there_is_none_one_gives_chunks_of_a_size_between_the_limits() -> None:

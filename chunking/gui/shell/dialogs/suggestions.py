@@ -57,7 +57,9 @@ def _recommendation(session: Session) -> Recommendation | None:
 def _offer(session: Session, label: str, summary: str, reason: str, strategy: Strategy) -> None:
     """Show settings with their reason, and a button that applies them."""
     text, use = st.columns((11, 2), vertical_alignment="center")
-    text.text("\n".join(filter(None, (f"{label}: {summary}", reason))))
+    sizes = summary.removeprefix(f"{strategy.name}, ")
+    named = f"{label}: “{strategy.name}”, {sizes}"
+    text.text("\n".join(filter(None, (named, strategy.summary, reason))))
     _use_button(session, strategy, label.partition(" ")[0].lower(), use)
 
 

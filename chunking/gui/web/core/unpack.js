@@ -39,7 +39,7 @@
 
 /**
  * @typedef {object} Probabilities
- * @property {Int32Array} offsets  of the gaps with a probability of at least 1 %, ascending
+ * @property {Int32Array} offsets  of the gaps with a probability of at least 1%, ascending
  * @property {Uint8Array} percents
  */
 

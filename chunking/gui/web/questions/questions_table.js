@@ -92,7 +92,7 @@ export class QuestionsTable extends View {
       make('th', { class: 'act' }, make('span', { class: 'aside' }, 'Delete')));
     const means = summary.map(({ title, help, values }) => make('tr', {}, make('th', { scope: 'row', title: help }, title),
       ...values.map(([value, interval]) => make('td', {}, value,
-        ...interval ? [' ', make('small', { title: '95 % interval' }, interval)] : [])), make('td')));
+        ...interval ? [' ', make('small', { title: '95% interval' }, interval)] : [])), make('td')));
     return make('table', {}, make('thead', {}, head), make('tbody', { class: 'means' }, ...means),
       make('tbody', { class: 'rows' }, ...rows.map((row) => this.row(row, lanes, row.text === question, opened))));
   }

@@ -76,7 +76,7 @@ export class TopBar extends View {
 
   /** @param {JobProgress} job */
   showProgress({ error, stopped, text, total, done }) {
-    setText(this.text, stopped && error ? 'Stopped; what was done is kept.' : text);
+    setText(this.text, stopped && error ? 'Stopped. Retry continues.' : text);
     this.job.title = text;
     if (total > 0) this.bar.value = done / total; else this.bar.removeAttribute('value');
   }

@@ -89,7 +89,7 @@ export class OutcomeChart extends Chart {
     if (growing) return 'Available once the whole text is embedded.';
     if (!swept) return 'This strategy has no main slider.';
     const share = progress?.id === swept.id ? progress?.share ?? 0 : 0;
-    return `Computing every ${swept.label.toLowerCase()} … ${Math.round(100 * share)} %`;
+    return `Computing every ${swept.label.toLowerCase()} … ${Math.round(100 * share)}%`;
   }
 
   // ---- values ----

@@ -16,8 +16,9 @@ export class TuneSidebar extends View {
     this.form = new SettingsForm('tune');
     this.preset = makePresetSelect((name) => send('preset', 'tune', name));
     // The recommendation.
+    this.strategy = make('code');
     this.summary = make('span', { class: 'summary' });
-    this.about = make('p', { class: 'about' }, make('span', { class: 'label' }, 'Recommended strategy: '), this.summary);
+    this.about = make('p', { class: 'about' }, make('span', { class: 'label' }, 'Recommended strategy'), this.strategy, this.summary);
     this.use = button('Use the recommended settings', 'Use', () => send('use_recommended'));
     const why = button('Suggestions: other strategies and thresholds, with their evidence', 'More…', () => send('dialog', 'suggestions'));
     // The baseline.
@@ -59,8 +60,9 @@ export class TuneSidebar extends View {
   /** @param {Recommended|null} [found] */
   showRecommended(found) {
     const waiting = store.status?.jobs.some((job) => !job.error);
-    setText(this.summary, found?.summary ?? (waiting ? 'analyzing document…' : 'not analyzed'));
-    this.about.title = found?.reason ?? '';
+    setText(this.strategy, found?.name ?? '');
+    setText(this.summary, found?.sizes ?? (waiting ? 'analyzing document…' : 'not analyzed'));
+    this.about.title = found ? `${found.help} ${found.reason}` : '';
     this.use.disabled = !found || found.used;
     setText(this.use, found?.used ? 'In use' : 'Use');
     this.use.classList.toggle('primary', Boolean(found && !found.used));
