@@ -2,8 +2,8 @@
 
 Run `python docs/screenshots.py` in the environment of the project. Requires Chromium. A test fails
 once the window has another bar than `screenshots.json` says, or a picture is another file. With a
-folder as argument, it takes every page at four sizes in both themes instead, and prints which share of the
-screen the text and the figure cover.
+folder as argument, it takes every page at four sizes in both themes instead, and prints which share
+of the screen the text and the figure cover.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-quic",
 ]  # fmt: skip
-TUNE = "?sample=essay.md&strategy=semantic&threshold=0.2&min_tokens=100"
+TUNE = "?sample=essay.md&strategy=semantic&threshold=0.2&min_tokens=100&max_tokens=254"
 # Needs the extra multilingual.
 MODELS = (
     "sample=essay.md&lanes=2&a.strategy=semantic&a.threshold=0.2&a.min_tokens=100"
@@ -116,7 +116,7 @@ def _take(url: str) -> None:
             page.screenshot(path=HERE / f"{name}.png")
         _open(page, url + TUNE, ".view.text .chunk")
         page.get_by_text("More…", exact=True).click()
-        page.get_by_role("dialog").get_by_text("Otsu").first.wait_for()
+        page.get_by_role("dialog").get_by_text("Two groups").first.wait_for()
         time.sleep(3)
         page.screenshot(path=HERE / "suggestions.png")
         _take_questions(page, url)

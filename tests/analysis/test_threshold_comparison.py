@@ -139,7 +139,7 @@ def test_the_command_compares_thresholds_with_the_bundled_model() -> None:
     code, out, _ = run("sweep", "-", *flags, stdin=text.encode())
     assert code == 0
     assert out.startswith("stdin.txt: ")
-    assert "Window agreement: " in out
+    assert "Topic changes: " in out
 
 
 @pytest.mark.parametrize(

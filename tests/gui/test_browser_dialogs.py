@@ -115,5 +115,5 @@ def test_suggestions_follow_in_the_open_dialog_once_the_text_is_analyzed(window:
     window.tune("sample=meeting.txt")
     dialog = opened(window, "Suggestions")
     expect(dialog.get_by_role("button", name="Recommended", exact=True)).to_be_visible()
-    dialog.get_by_role("button", name="Otsu", exact=True).click()
+    dialog.get_by_role("button", name="Two groups", exact=True).click()
     expect(dialog.get_by_text("Source: Otsu")).to_be_visible()

@@ -88,7 +88,7 @@ def _edges(scores: Floats, threshold: float) -> Ints:
 
 COHESION = ThresholdSelector(
     "cohesion",
-    "Cohesion",
+    "Uniform chunks",
     "The threshold whose chunks are most similar inside, compared with adjacent chunks.",
     "silhouette: Rousseeuw 1987, against adjacent chunks alone",
     _select,

@@ -51,8 +51,8 @@ def _select(prepared: Prepared, scores: Floats) -> SelectedThreshold:
 
 OTSU = ThresholdSelector(
     "otsu",
-    "Otsu",
-    "Splits the similarities into two groups with the least variance within each.",
+    "Two groups",
+    "Splits the similarities into a low and a high group, each as uniform as possible.",
     "Otsu 1979",
     _select,
 )

@@ -98,8 +98,8 @@ def _select(prepared: Prepared, scores: Floats) -> SelectedThreshold:
 
 WINDOWS = ThresholdSelector(
     "windows",
-    "Window agreement",
-    "The threshold with the highest F1 expected from the similarity of windows of several units.",
+    "Topic changes",
+    "The threshold that agrees best with changes between windows of several sentences.",
     "windows: Hearst 1997; expected F1: Ye, Chai, Lee and Chieu 2012",
     _select,
     needs_vectors=True,
