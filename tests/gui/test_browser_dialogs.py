@@ -64,6 +64,7 @@ def test_a_file_that_cannot_be_read_leaves_the_dialog_and_another_one_is_shown(
 
 def test_chunks_are_exported_and_escape_closes_the_dialog_after_it(window: Window) -> None:
     window.tune("sample=guide.md&strategy=paragraph")
+    window.settle()  # an open dialog asks for no progress
     dialog = opened(window, "Export chunks")
     with window.page.expect_download() as waiting:
         dialog.get_by_role("button", name="Text", exact=True).last.click()
