@@ -66,7 +66,10 @@ JATS = Format("JATS", (".jats", ".nxml"), "text/markdown")
 TEI = Format("TEI", (".tei",), "text/markdown")
 XML = Format("XML", (".xml", ".xsl", ".xsd"), "application/xml")
 EMAIL = Format("Email", (".eml",), "text/markdown")
+MAILBOX = Format("Mailbox", (".mbox",), "text/markdown")
+OUTLOOK = Format("Outlook message", (".msg",), "text/markdown")
 NOTEBOOK = Format("Jupyter notebook", (".ipynb",), "text/markdown")
+CHAT = Format("Chat export", (".json",), "text/markdown")
 SUBTITLES = Format("Subtitles", (".srt", ".vtt"), "text/plain")
 JSON = Format("JSON", (".json", ".geojson"), "application/json")
 
@@ -89,6 +92,8 @@ FORMATS: tuple[Format, ...] = (
     JATS,
     TEI,
     EMAIL,
+    MAILBOX,
+    OUTLOOK,
     NOTEBOOK,
     SUBTITLES,
     Format("C", (".c", ".h"), "text/x-c"),
