@@ -75,28 +75,37 @@ _ARTICLE = re.compile(
 )
 # Legal terms per 1,000 words, and distinct ones; with numbered articles fewer are enough.
 _WORDS, _DISTINCT = 20, 5
-_WORDS_OF_ARTICLES, _DISTINCT_OF_ARTICLES = 8, FEWEST
+_WORDS_OF_ARTICLES = 8
+# The share of them that the second half has, at least.
+_LATE = 0.2
 
 
 def legal(features: Features) -> str:
     """Legal terms of one language, or numbered articles with some."""
     if not features.is_written:
         return ""
+    counts = _terms(features.sample)
+    share = features.per_thousand_words(counts.total())
+    articles = features.count(_ARTICLE)
+    is_dense = share >= _WORDS and len(counts) >= _DISTINCT
+    has_articles = articles >= FEWEST and share >= _WORDS_OF_ARTICLES and len(counts) >= FEWEST
+    if not (is_dense or has_articles):
+        return ""
+    # The license of a program may be above its code.
+    if _terms(features.sample[len(features.sample) // 2 :]).total() < _LATE * counts.total():
+        return ""
+    words = ", ".join(word for word, _ in counts.most_common(FEWEST))
+    terms = f"{share:.0f} legal terms per 1,000 words ({words})"
+    return terms if is_dense else f"{count_of(articles, 'numbered article')}, and {terms}"
+
+
+def _terms(text: str) -> Counter[str]:
+    """Return how often each legal term occurs, of the language with the most."""
     by_language: dict[str, Counter[str]] = {name: Counter() for name in _TERMS}
-    for token, number in features.words.items():
+    for token, number in Counter(text.lower().split()).items():
         word = token.strip(_PUNCTUATION)
         if word in _LANGUAGES:
             by_language[_LANGUAGES[word]][word] += number
-    if not features.sample.isascii():
-        unspaced = Counter(_UNSPACED.findall(features.sample))
-        by_language["zh"] = by_language["ja"] = unspaced
-    counts = max(by_language.values(), key=Counter.total)
-    share = features.per_thousand_words(counts.total())
-    articles = features.count(_ARTICLE)
-    terms = f"{share:.0f} legal terms per 1,000 words"
-    words = ", ".join(word for word, _ in counts.most_common(FEWEST))
-    if share >= _WORDS and len(counts) >= _DISTINCT:
-        return f"{terms} ({words})"
-    if articles < FEWEST or share < _WORDS_OF_ARTICLES or len(counts) < _DISTINCT_OF_ARTICLES:
-        return ""
-    return f"{count_of(articles, 'numbered article')}, and {terms} ({words})"
+    if not text.isascii():
+        by_language["zh"] = by_language["ja"] = Counter(_UNSPACED.findall(text))
+    return max(by_language.values(), key=Counter.total)

@@ -33,9 +33,9 @@ _RELEASE_DATE = rf"[\s,:–—(\[-]*(?:released?[ :]*|on[ ])?(?:{_DATE}|unreleas
 # A version with a mark of headings, a name or a date; a date with an author; an entry of Debian or
 # of git.
 _RELEASE = re.compile(
-    rf"(?:[#*=\[\s]*[#*=\[]\s*(?:{_NAME}[ :,]+)?\[?{_VERSION}\]?(?:\([^)\s]*\))?"
+    rf"(?:[#*=\[\s]*[#*=\[]\s*(?:{_NAME}[ :,]{{1,3}})?\[?{_VERSION}\]?(?:\([^)\s]*\))?"
     rf"(?:{_RELEASE_DATE})?"
-    rf"|(?:{_NAME}[ :,]+){_VERSION}(?:{_RELEASE_DATE})?"
+    rf"|(?:{_NAME}[ :,]{{1,3}}){_VERSION}(?:{_RELEASE_DATE})?"
     rf"|\s*{_VERSION}{_RELEASE_DATE})\W*$"
     rf"|{_DATE}\s+\S.*[<@].*|{_DATE}[\s:]*$"
     r"|\S+ \([^)\s]+\) [\w. -]+; urgency=|commit [0-9a-f]{40}$",
@@ -79,5 +79,7 @@ def changelog(features: Features) -> str:
     if releases < (2 if is_named else FEWEST):
         return ""
     if not is_named and releases * _LINES_PER_RELEASE < len(features.lines):
+        return ""
+    if 2 * releases > len(features.lines):  # without changes, it is a list of versions
         return ""
     return f"{releases:,} lines with a version or release date"
