@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from chunking import Document, get
+from chunking.core.prepared import Constraints
 from chunking.engine import recent_files
 from chunking.gui.library import documents
 from chunking.gui.pages import pages
@@ -159,6 +160,28 @@ def test_a_link_shows_its_answer_and_baseline_once_its_document_is_open() -> Non
     assert url.write(found) == address
     assert found.ask.passages_of(document) == ((17, 40),)
     assert found.baseline == session.baseline
+
+
+def test_a_link_of_tune_holds_manual_boundaries_and_shows_them_once_its_document_is_open() -> None:
+    document, session = Document("One is here. Two is here. Three.", "own.txt"), Session()
+    session.set_boundaries(session.document.sha256, Constraints((30, 120)))
+    session.apply_boundaries = False
+    found = round_trip(session)
+    assert found.boundaries == session.boundaries
+    assert not found.apply_boundaries
+    session.apply_boundaries = True
+    session.open(document)
+    session.set_boundaries(document.sha256, Constraints((13,), (26,)))
+    address = url.write(session)
+    assert address.items() >= {"boundaries": "13", "forbidden": "26"}.items()
+    found = Session()
+    url.read(found, address)
+    assert url.write(found) == address
+    found.open(document)
+    assert found.boundaries_of(document) == Constraints((13,), (26,))
+    assert texts(read(boundaries="here")) == [
+        "boundaries and forbidden must be offsets in the text."
+    ]
 
 
 def test_a_link_finds_its_document_in_another_tab_and_in_library() -> None:

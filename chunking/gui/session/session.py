@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from chunking.core.prepared import NONE
 from chunking.core.text.numbers import readable_size
+from chunking.engine.manual_boundaries import boundaries_before
 from chunking.gui.session.ask_state import AskState
 from chunking.gui.session.compare_state import LANES, CompareState
 from chunking.gui.session.documents import MOST, Documents, OnDisk
@@ -74,6 +75,7 @@ class Awaited:
         question: The question of the link.
         answer: The passages that answer it.
         baseline: The spec of the baseline; "" without one.
+        boundaries: Its manual boundaries.
         notice: The number of the notice shown with another document; 0 without one.
     """
 
@@ -85,6 +87,7 @@ class Awaited:
     question: str = ""
     answer: tuple[Span, ...] = ()
     baseline: str = ""
+    boundaries: Constraints = NONE
     notice: int = 0
 
     @property
@@ -215,6 +218,9 @@ class Session:
             self.ask.select(document, *awaited.answer)
         if awaited.baseline:
             self.baseline = {"document": document.sha256, "strategy": awaited.baseline}
+        if awaited.boundaries != NONE:
+            inside = boundaries_before(awaited.boundaries, len(document.text))
+            self.set_boundaries(document.sha256, inside)
 
     def choose(self, key: str) -> None:
         """Show an open document, in place of that of the link."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from chunking.core.prepared import Constraints
 from chunking.core.text.numbers import count_of
 from chunking.embedding import TRUNCATE
 from chunking.engine import recent_files
+from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.query import parse_query, to_query
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.session.ask_state import RANKINGS
@@ -32,6 +34,8 @@ _SELECTING = {"tune", "compare", "ask"}
 _LANES = {"compare", "ask"}
 # Characters of the name of a file.
 _LONGEST_NAME = 120
+# Manual boundaries of a link: their offsets take some thousand characters, which browsers allow.
+_MOST_BOUNDARIES = 400
 
 
 def write(session: Session) -> dict[str, str]:
@@ -45,6 +49,7 @@ def write(session: Session) -> dict[str, str]:
             found["view"] = session.tune.view
         if session.tune.recall and session.tune.view == OUTCOME:
             found["recall"] = "true"
+        found |= _boundaries(session)
     elif session.page in _LANES:
         found |= _compare(session)
         if session.page == "ask":
@@ -89,6 +94,34 @@ def _evaluation(session: Session) -> dict[str, str]:
     retrieved = {} if is_usual else {asking.unit: str(asking.limit)}
     long = {} if asking.long_texts == TRUNCATE else {"long_texts": asking.long_texts}
     return {"view": asking.view, **retrieved, **long}
+
+
+def _boundaries(session: Session) -> dict[str, str]:
+    """Return the manual boundaries of the document on screen, or of that of the link."""
+    awaited = session.awaited if session.awaits_document else None
+    own = awaited.boundaries if awaited else session.boundaries_of(session.document)
+    sides = {"boundaries": own.required, "forbidden": own.forbidden}
+    if sum(map(len, sides.values())) > _MOST_BOUNDARIES:
+        return {}
+    found = {name: " ".join(map(str, offsets)) for name, offsets in sides.items() if offsets}
+    return found if session.apply_boundaries else {**found, "apply_boundaries": "false"}
+
+
+def _read_boundaries(session: Session, rest: dict[str, str]) -> None:
+    session.apply_boundaries = rest.pop("apply_boundaries", "") != "false"
+    sides = [rest.pop(name, "").split() for name in ("boundaries", "forbidden")]
+    if not any(sides):
+        return
+    if not all(map(_is_count, (*sides[0], *sides[1]))):
+        session.notify("boundaries and forbidden must be offsets in the text.")
+        return
+    required, forbidden = ({int(each) for each in side} for side in sides)
+    found = Constraints(tuple(sorted(required)), tuple(sorted(forbidden - required)))
+    if session.awaited is not None:
+        session.awaited = replace(session.awaited, boundaries=found)
+    else:
+        document = session.document
+        session.set_boundaries(document.sha256, boundaries_before(found, len(document.text)))
 
 
 def _read_evaluation(session: Session, rest: dict[str, str]) -> None:
@@ -207,6 +240,7 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
         view = rest.pop("view", VIEWS[0])
         session.tune.view = view if view in VIEWS else VIEWS[0]
         session.tune.recall = rest.pop("recall", "") == "true"
+        _read_boundaries(session, rest)
         _set(session, "tune", rest)
     elif session.page in _LANES:
         _read_compare(session, rest)

@@ -35,7 +35,7 @@ export class TopBar extends View {
     this.job = make('div', { class: 'job', role: 'status' });
     this.undo = button('Undo', '↶', () => send('undo'));
     this.redo = button('Redo', '↷', () => send('redo'));
-    const share = new Menu('Share', 'Share', () => [['Copy link', () => this.copyLink()], ['Share with the text…', () => send('dialog', 'share')]]);
+    const share = new Menu('Share', 'Share', () => this.shareItems());
     this.share = share.face;
     const more = new Menu('More', '⋯', () => this.moreItems());
     root.replaceChildren(
@@ -88,6 +88,13 @@ export class TopBar extends View {
   }
 
   /** @returns {MenuItem[]} */
+  shareItems() {
+    /** @type {MenuItem[]} */
+    const file = store.frame?.awaited ? [] : [['Share with the text…', () => send('dialog', 'share')]];
+    return [['Copy link', () => this.copyLink()], ...file];
+  }
+
+  /** @returns {MenuItem[]} */
   moreItems() {
     const { frame } = store, isOwn = frame?.own.includes(frame.chosen);
     /** @type {MenuItem[]} */
@@ -118,8 +125,7 @@ export class TopBar extends View {
       { title: 'Evaluate questions', run: () => { send('ask_view', 'questions'); if (frame.page !== 'ask') send('page', 'ask'); } },
       { title: 'Open a document', run: () => send('dialog', 'open') },
       { title: 'Export', run: () => send('dialog', 'export') },
-      { title: 'Copy link', run: () => this.copyLink() },
-      { title: 'Share with the text', run: () => send('dialog', 'share') },
+      ...this.shareItems().map(([title, run]) => ({ title: title.replace('…', ''), run })),
       { title: 'Undo', keys: 'Ctrl+Z', run: () => send('undo') },
       { title: 'Redo', keys: 'Ctrl+Shift+Z', run: () => send('redo') },
       ...this.moreItems().map(([title, run, keys]) => ({ title: title.replace('…', ''), run, keys })),
