@@ -28,7 +28,7 @@ def test_settings_that_were_tried_are_listed_annotated_saved_and_compared(window
     note.press("Enter")
     window.when("store.runs.csv.includes('by topic')")
     with window.page.expect_download() as waiting:
-        table.get_by_role("button", name="Save all runs").click()
+        table.get_by_role("button", name="Save CSV").click()
     saved = Path(waiting.value.path()).read_text("utf-8").splitlines()
     assert [line.split(",")[0] for line in saved] == ["run", "2", "1"]
     compare = table.get_by_role("button", name="Open the two selected runs in Compare")

@@ -73,7 +73,7 @@
     const offset = offsetAt(x), pixel = (view[1] - view[0]) / box().width;
     const boundary = boundaries[nearest(boundaries, offset)];
     if (boundary !== undefined && Math.abs(boundary - offset) < NEAR * pixel) return boundary;
-    return curves.length ? curves[0].offsets[nearest(curves[0].offsets, offset)] : offset;
+    return curves.length ? curves[0].offsets[nearest(curves[0].offsets, offset)] : boundary ?? offset;
   }
 
   function zoom(from, to) {

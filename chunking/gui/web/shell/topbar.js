@@ -82,9 +82,10 @@ export class TopBar extends View {
   }
 
   async copyLink() {
-    setText(this.share, await copyText(location.href) ? 'Copied' : 'Not allowed');
+    const name = (/** @type {string} */ text) => { setText(this.share, text); this.share.setAttribute('aria-label', text); };
+    name(await copyText(location.href) ? 'Copied' : 'Not allowed');
     clearTimeout(this.sharing);
-    this.sharing = setTimeout(() => setText(this.share, 'Share'), CONFIRMED_FOR);
+    this.sharing = setTimeout(name, CONFIRMED_FOR, 'Share');
   }
 
   /** @returns {MenuItem[]} */

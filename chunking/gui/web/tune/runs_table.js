@@ -25,7 +25,7 @@ export class RunsTable extends View {
       const [one, other] = this.chosen;
       send('compare_runs', one, other);
     }, { class: 'primary' });
-    const save = button('Save all runs of this document as CSV', 'Save CSV', () => this.save());
+    const save = button('Save CSV with all runs of this document', 'Save CSV', () => this.save());
     this.head = make('tr');
     this.body = make('tbody');
     root.replaceChildren(
