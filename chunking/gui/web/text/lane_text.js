@@ -12,7 +12,7 @@ import { LANES, PLACE } from '../data/comparison.js';
 import { BlockList, closestBlock, makeBlock } from './block_list.js';
 import { withLineBreaks } from './chunk_text.js';
 import { AnswerHighlights } from './highlights.js';
-import { describeSegment, makeLetter, reasonOf } from './lane_tip.js';
+import { describePlace, makeLetter, reasonOf } from './lane_tip.js';
 import { isSelecting, watchSelection } from './selected_text.js';
 import { piecesAround, wholePieces } from './text_pieces.js';
 import { TextSearch } from './text_search.js';
@@ -269,7 +269,7 @@ export class LaneText extends View {
     const block = closestBlock(closestBlock(target, '.starts, .why:not(:empty)'), '.segment');
     if (!block) { this.tip.hide(); return; }
     const frame = this.root.getBoundingClientRect();
-    const lines = describeSegment(this.comparison, this.pieces.segments[block.__index]);
+    const lines = describePlace(this.comparison, this.pieces.starts[block.__index]);
     this.tip.show(clientX - frame.left, clientY - frame.top, lines);
   }
 }
