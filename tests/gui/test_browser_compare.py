@@ -227,14 +227,14 @@ def test_the_curves_of_all_lanes_are_compared_enlarged_and_saved(
     assert dragged.height == pytest.approx(before.height + 100, abs=12)
     assert window.box(TEXT).height > 100
     edge.press("ArrowUp")
-    value = edge.get_attribute("aria-valuenow")
-    expect(page).to_have_url(re.compile(f"figure={value}"))
+    height = edge.get_attribute("aria-valuenow")
+    expect(page).to_have_url(re.compile(f"figure={height}"))
     assert window.box(FIGURE).height < dragged.height
     with visiting(browser, server) as other:
         other.page.goto(page.url)
         expect(other.page.locator(".rows .count")).to_have_count(3)
         other.page.wait_for_function("!!document.querySelector('[data-test-script-state]')")
-        expect(other.page.get_by_role("separator")).to_have_attribute("aria-valuenow", str(value))
+        expect(other.page.get_by_role("separator")).to_have_attribute("aria-valuenow", str(height))
         assert pressed(other, "Curves") == "overlaid"
     # The file has the legend: lanes, strategies and measures.
     page.get_by_label("Save figure", exact=True).click()

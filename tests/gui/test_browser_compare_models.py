@@ -57,7 +57,7 @@ def threshold_line(window: Window, lane: str) -> tuple[float, float]:
     """Move the pointer to the threshold of a lane, and return where it is."""
     _, left, top = figure(window)
     tip = window.page.locator(".lanefigure .tip")
-    for y in range(25, 105):
+    for y in range(25, 180):
         window.page.mouse.move(left + 100, top + y)
         if tip.is_visible() and tip.inner_text().startswith(f"{lane} threshold"):
             return left + 100, top + y
