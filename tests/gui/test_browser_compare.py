@@ -129,6 +129,12 @@ def test_two_lanes_stand_side_by_side_aligned_by_position(window: Window) -> Non
     )
     assert tops
     assert all(len(row) == 2 and row[0] == row[1] for row in tops)
+    # Nothing parts the text of a lane at a boundary of the other.
+    gaps = window.page.locator(".lanetext.columns .segment .cell:first-child .core").evaluate_all(
+        """cores => cores.slice(1).map((core, i) =>
+             core.getBoundingClientRect().top - cores[i].getBoundingClientRect().bottom)"""
+    )
+    assert max(gaps) < 5
     window.page.get_by_role("button", name="One text with a gutter for each lane").click()
     expect(window.page.locator(".lanetext.columns")).to_have_count(0)
     expect(window.page).to_have_url(re.compile("layout=gutters"))

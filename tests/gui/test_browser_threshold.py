@@ -199,7 +199,7 @@ def test_the_recommended_settings_and_threshold_are_one_click_and_can_be_undone(
     window: Window,
 ) -> None:
     window.tune("sample=contract.md&threshold=0.9")
-    fix = window.page.get_by_role("button", name="Use the recommended threshold")
+    fix = window.page.get_by_role("button", name="Recommended threshold for")
     expect(fix).to_have_text("Use 0.16")
     expect(window.verdict).to_contain_text("Threshold too high: ")
     fix.click()
