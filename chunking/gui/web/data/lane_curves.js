@@ -8,13 +8,16 @@ import { quantilesOf } from './quantiles.js';
 import { valueAt } from './signals.js';
 
 /** @import { Signal } from '../core/unpack.js' */
-/** @import { ReadyLane } from './comparison.js' */
+/** @import { Lane, ReadyLane } from './comparison.js' */
 
 /** @typedef {ReadyLane['measure']} Measure */
 /** @typedef {{signal: Signal, measure: Measure, model: string, lanes: ReadyLane[]}} Curve  of one or several lanes */
 
 /** Return the curve of a lane; undefined before it is known. @param {{signal: string|null}} lane */
 export const signalOf = ({ signal }) => store.signals.get(signal ?? '');
+
+/** Return the values that the threshold of a lane lies among; undefined while they grow. @param {Lane} lane */
+export const scoresOf = (lane) => (lane.ready && !lane.message ? signalOf(lane)?.scores : undefined);
 
 /**
  * Return the threshold of a lane, also while it is being set; null without one, or where it is off.
