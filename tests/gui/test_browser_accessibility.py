@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -29,6 +29,7 @@ VIOLATIONS = """async () => {
     ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)}: ${failureSummary}`));
 }"""
 
+THEMES: tuple[tuple[Literal["dark", "light"], str], ...] = (("dark", "yes"), ("light", "no"))
 PAGES = (
     "/?sample=essay.md&threshold=0.3&min_tokens=200",
     "/?sample=essay.md&view=outcome",
@@ -47,8 +48,8 @@ DIALOGS = (
 
 def check(window: Window, name: str) -> None:
     """Check what is on screen in both themes; leaves the light one."""
-    for scheme, dark in (("dark", "yes"), ("light", "no")):
-        window.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] - one of two words
+    for scheme, dark in THEMES:
+        window.page.emulate_media(color_scheme=scheme)
         expect(window.page.locator(".chunkscope")).to_have_attribute("data-dark", dark)
         window.settle()
         assert window.page.evaluate(VIOLATIONS) == [], f"{name} ({scheme})"

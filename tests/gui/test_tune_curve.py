@@ -1,6 +1,7 @@
 """The curve of Tune while its model works, without a browser."""
 
 import threading
+from typing import Any
 
 import pytest
 from session_page import SessionPage
@@ -53,7 +54,7 @@ def test_a_large_document_tells_its_size_and_time_before_it_is_embedded(
     def blocked(*_: object, **__: object) -> None:
         assert proceed.wait(TIME_LIMIT)
 
-    monkeypatch.setattr(engine_calls.engine, "prepare", blocked)
+    monkeypatch.setattr(engine, "prepare", blocked)
     waiting = engine_calls.reference(Document("x" * length), model)
     assert isinstance(waiting, Waiting)
     assert waiting.job.progress == progress
@@ -66,12 +67,12 @@ def test_a_large_document_can_be_read_before_it_is_embedded(
 ) -> None:
     proceed, prepare = threading.Event(), engine.prepare
 
-    def blocked(*arguments: object, **more: object) -> Prepared:
+    def blocked(*arguments: Any, **more: Any) -> Prepared:
         if "on_part" in more:
             assert proceed.wait(TIME_LIMIT)
-        return prepare(*arguments, **more)  # type: ignore[arg-type] - those of `prepare`
+        return prepare(*arguments, **more)
 
-    monkeypatch.setattr(engine_calls.engine, "prepare", blocked)
+    monkeypatch.setattr(engine, "prepare", blocked)
     session = Session()
     document = Document("A sentence of a long text. " * 10_000)
     session.open(document)
