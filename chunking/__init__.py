@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from chunking.library.batch import ChunkResult, chunk_many
     from chunking.loading import load
     from chunking.loading.chunk_files import load_chunks
+    from chunking.output.comparison import compare
     from chunking.strategies import available, get
     from chunking.strategies.optimal.segment import segment
 
@@ -36,6 +37,7 @@ __all__ = [
     "available",
     "chunk",
     "chunk_many",
+    "compare",
     "get",
     "load",
     "load_chunks",
@@ -57,6 +59,7 @@ _MODULES = {
     "available": "strategies",
     "chunk": "engine",
     "chunk_many": "library.batch",
+    "compare": "output.comparison",
     "get": "strategies",
     "load": "loading",
     "load_chunks": "loading.chunk_files",

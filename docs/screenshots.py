@@ -22,7 +22,10 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page, sync_playwright
 
+from chunking import compare
 from chunking.gui.shell.server import free_port
+from chunking.loading.samples import sample
+from chunking.strategies import Optimal, Semantic, Structure
 
 HERE = Path(__file__).parent
 RECORD = HERE / "screenshots.json"
@@ -44,7 +47,7 @@ MODELS = (
     "sample=essay.md&lanes=2&a.strategy=semantic&a.threshold=0.2&a.min_tokens=100"
     "&b.strategy=semantic&b.threshold=0.79&b.min_tokens=100&b.model=multilingual"
 )
-LANES = "sample=guide.md&c.threshold=0.3&c.min_tokens=42&c.max_tokens=254"
+LANES = "sample=guide.md&a.threshold=0.3&a.min_tokens=42&a.max_tokens=254"
 QUESTION = "Why can nobody lift a seal?"
 # Path, and the elements to wait for, by the name of the picture.
 PAGES = {
@@ -120,6 +123,7 @@ def _take(url: str) -> None:
         time.sleep(3)
         page.screenshot(path=HERE / "suggestions.png")
         _take_questions(page, url)
+        _take_figure(page)
         for name, query in CURVES.items():
             _open(page, url + query, ".view.curve canvas")
             page.locator(".view.curve").screenshot(path=HERE / f"{name}.png")
@@ -157,6 +161,15 @@ def _take_questions(page: Page, url: str) -> None:
     time.sleep(2)
     page.locator(".topbar .job").wait_for(state="hidden", timeout=120_000)
     page.screenshot(path=HERE / "recall.png")
+
+
+def _take_figure(page: Page) -> None:
+    """Draw a comparison as notebooks do."""
+    strategies = [Semantic(threshold=0.24, max_tokens=254), Structure(), Optimal(target_tokens=128)]
+    figure = compare(sample("essay.md"), strategies).figure().update_layout(width=1000)
+    page.set_content(figure.to_html(include_plotlyjs=True))
+    page.locator(".main-svg").first.wait_for()
+    page.locator(".plotly-graph-div").screenshot(path=HERE / "compare-figure.png")
 
 
 def _review(url: str, folder: Path) -> None:

@@ -19,7 +19,6 @@ from chunking import (
     recommend,
     segment,
 )
-from chunking.analysis.comparison import compare
 from chunking.analysis.settings_search.axes import Axis, Grid
 from chunking.analysis.settings_search.sweep import Sweep
 from chunking.analysis.threshold_comparison import compare_thresholds
@@ -29,6 +28,7 @@ from chunking.engine import nest, prepare, run
 from chunking.engine import serialization as settings
 from chunking.library.plan import state_of
 from chunking.loading import find_files, load_bytes, load_folder
+from chunking.output.comparison import compare
 from chunking.output.export import check_exports, from_jsonl, to_csv, to_jsonl, to_python, to_text
 from chunking.output.report import to_html
 

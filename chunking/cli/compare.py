@@ -31,8 +31,8 @@ def compare_strategies(
     report: Annotated[str | None, typer.Option(help="HTML report to write.")] = None,
 ) -> None:
     """Compare strategies and imported chunks: sizes, reasons, agreement."""
-    from chunking.analysis.comparison import compare
     from chunking.loading.chunk_files import load_chunks
+    from chunking.output.comparison import compare
     from chunking.output.summaries.comparison import to_dict, to_table
 
     terminal.check_output(report, file, *(chunks or ()), *(strategy or ()))

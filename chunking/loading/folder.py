@@ -37,7 +37,7 @@ def load_folder(path: str | os.PathLike[str]) -> Folder:
         LoadError: It is no folder, cannot be read, or has no file with a known suffix.
     """
     root = Path(expect(path, (str, os.PathLike), "a folder must be a str or a Path")).expanduser()
-    shown = names.display_name(os.fspath(path))
+    shown = names.display_path(os.fspath(path))
     try:
         is_folder = root.is_dir()
     except (OSError, ValueError):

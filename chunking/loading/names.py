@@ -64,6 +64,12 @@ def display_name(name: str) -> str:
     return source if len(source) <= _DISPLAY_LENGTH else source[: _DISPLAY_LENGTH - 1] + "…"
 
 
+def display_path(path: str) -> str:
+    """Return a path for messages as it was given, of a long one the end: at most 80 characters."""
+    shown = _clean(path)
+    return shown if len(shown) <= _DISPLAY_LENGTH else "…" + shown[1 - _DISPLAY_LENGTH :]
+
+
 def suffix_of(source: str) -> str:
     """Return the suffix of a file name in lower case, with its dot; "" if none."""
     return PurePosixPath(source).suffix.lower()

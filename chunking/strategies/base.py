@@ -30,7 +30,7 @@ from pydantic import (
 
 from chunking.core.cuts import Reason
 from chunking.core.errors import ConflictError, SettingsError
-from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.prepared import NONE, Constraints, Material, Prepared, Signal
 from chunking.core.text.tokenizers import (
     ESTIMATE,
     MODEL,
@@ -59,6 +59,9 @@ TokenizerSetting = Annotated[
 
 # The maximum that stands for no maximum.
 UNLIMITED = 10_000_000
+
+# What a curve has instead of similarities: the kinds of its signal.
+MEASURES = PROBABILITY, DISTANCE, COHESION = "probability", "distance", "cohesion"
 
 # A fence or table of more than so many times the maximum is split.
 LARGEST_KEPT = 4
@@ -131,6 +134,15 @@ class Strategy(BaseModel):
         """Return the probability of each boundary, same shape; None for most strategies."""
         del prepared, boundaries, constraints
         return None
+
+    def curve(self, prepared: Prepared, boundaries: Ints) -> Signal | None:
+        """Return what decides the boundaries at each gap; None where nothing does.
+
+        For most strategies it is the similarity, else what `MEASURES` has. It may depend on the
+        boundaries.
+        """
+        del boundaries
+        return prepared.signal
 
     def effective_threshold(self, prepared: Prepared) -> float | None:
         """Return the similarity threshold on this document; None where there is no single one."""

@@ -9,8 +9,9 @@ from pydantic import Field, model_validator
 
 from chunking.core.cuts import Reason
 from chunking.core.errors import SettingsError
-from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.prepared import NONE, Constraints, Material, Prepared, Signal
 from chunking.strategies.base import (
+    DISTANCE,
     Strategy,
     TokenizerSetting,
     max_field,
@@ -26,7 +27,7 @@ from chunking.strategies.packing import Packing, pack_whole
 from chunking.strategies.signals.similarity import DECIMALS, buffered_signal
 
 if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Floats
+    from chunking.core.arrays import Bools, Floats, Ints
     from chunking.core.cuts import Cuts
 
 # LangChain's default amount of each rule; `target_size` needs none.
@@ -111,6 +112,11 @@ class Breakpoint(Strategy):
         tokens = prepared.sizes.tokens(0, prepared.sizes.length)
         candidates = self._breakpoints(prepared.signal.scores, tokens)
         return pack_whole(prepared, packing, candidates, constraints, self.keep_whole)
+
+    def curve(self, prepared: Prepared, boundaries: Ints) -> Signal | None:
+        """Return the distances of neighboring sentences."""
+        found = super().curve(prepared, boundaries)
+        return found and Signal(found.gaps, np.round(1 - found.scores, DECIMALS), DISTANCE)
 
     def effective_threshold(self, prepared: Prepared) -> float | None:
         """Return 1 - the threshold of the distances; None by gradient and by target size."""

@@ -9,8 +9,9 @@ import numpy as np
 
 from chunking.core.cuts import Reason
 from chunking.core.errors import SettingsError
-from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.prepared import NONE, Constraints, Material, Prepared, Signal
 from chunking.strategies.base import (
+    COHESION,
     Strategy,
     TokenizerSetting,
     max_field,
@@ -83,6 +84,35 @@ class Cluster(Strategy):
         candidates = np.zeros(len(prepared.units.gaps), np.bool_)
         candidates[pieces.first[optimal_boundaries(-gains, np.zeros(len(gains)))] - 1] = True
         return pack(prepared, packing, candidates, constraints, joined)
+
+    def curve(self, prepared: Prepared, boundaries: Ints) -> Signal | None:
+        """Return the cohesion of the chosen groups."""
+        if prepared.vectors is None:
+            return None
+        gaps = prepared.units.gaps
+        return Signal(gaps, cohesion(prepared.vectors, np.isin(gaps, boundaries)), COHESION)
+
+
+def cohesion(vectors: Vectors, cut: Bools) -> Floats:
+    """Return the mean cosine of all pairs of sentences in the group of each gap, (n - 1,).
+
+    At a boundary it is that of all pairs of a sentence before it and one after it.
+
+    Args:
+        vectors: Unit vectors of n sentences, (n, d).
+        cut: Whether each gap is a boundary between groups, (n - 1,).
+    """
+    if len(vectors) < 2:
+        return np.zeros(0)
+    first = np.concatenate([[0], np.flatnonzero(cut) + 1])
+    counts = np.diff(np.append(first, len(vectors)))
+    sums = np.add.reduceat(vectors.astype(np.float64), first, axis=0)
+    squares = np.einsum("ij,ij->i", sums, sums)
+    inside = (squares - counts) / np.maximum(1, counts * (counts - 1))
+    between = np.einsum("ij,ij->i", sums[:-1], sums[1:]) / (counts[:-1] * counts[1:])
+    found: Floats = np.repeat(inside, counts)[:-1]
+    found[cut] = between
+    return np.round(found, DECIMALS)
 
 
 @dataclass(frozen=True, slots=True)

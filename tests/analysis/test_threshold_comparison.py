@@ -9,12 +9,12 @@ from command_line import run
 from embedders import HashEmbedder
 
 from chunking import Document, chunk, get
-from chunking.analysis.comparison import compare
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.threshold_comparison import compare_thresholds, parse_thresholds
 from chunking.analysis.thresholds import SELECTORS
 from chunking.core.errors import SettingsError
 from chunking.loading.samples import sample
+from chunking.output.comparison import compare
 from chunking.output.summaries.comparison import metric_rows
 from chunking.output.summaries.threshold_comparison import to_dict, to_table
 

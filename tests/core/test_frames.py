@@ -10,8 +10,8 @@ import pyarrow as pa
 import pytest
 
 from chunking import Document, chunk, get
-from chunking.analysis.comparison import compare
 from chunking.core.errors import ChunkingError
+from chunking.output.comparison import compare
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,7 +21,7 @@ TEXT, FIGURE, ROWS = ".lanetext .pane", ".lanefigure", ".lanerows"
 NO_MODEL = "lanes=2&a.strategy=paragraph&b.strategy=structure"
 
 
-def compared(window: Window, query: str = "lanes=3&c.threshold=0.2") -> Window:
+def compared(window: Window, query: str = "lanes=3&a.threshold=0.2") -> Window:
     """Open Compare and wait for the metrics."""
     window.open(f"/compare?{query}")
     window.page.locator(".metricspanel td").first.wait_for(state="attached")
@@ -59,16 +59,16 @@ def test_a_dragged_slider_updates_its_lane_alone(window: Window) -> None:
     compared(window)
     counts = [lane(window, each).locator(".count") for each in "abc"]
     before = [each.inner_text() for each in counts]
-    track = lane(window, "c").locator(".track").first
+    track = lane(window, "a").locator(".track").first
     box = track.bounding_box()
     assert box is not None
     window.page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + 10)
     window.page.mouse.down()
     window.page.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + 10, steps=8)
-    expect(counts[2]).not_to_have_text(before[2])
+    expect(counts[0]).not_to_have_text(before[0])
     window.page.mouse.up()
-    assert [each.inner_text() for each in counts[:2]] == before[:2]
-    expect(window.page).to_have_url(re.compile(r"c\.threshold=0\.[3-9]"))
+    assert [each.inner_text() for each in counts[1:]] == before[1:]
+    expect(window.page).to_have_url(re.compile(r"a\.threshold=0\.[3-9]"))
 
 
 def test_the_way_leads_from_difference_to_difference_and_back(window: Window) -> None:
@@ -129,6 +129,12 @@ def test_two_lanes_stand_side_by_side_aligned_by_position(window: Window) -> Non
     )
     assert tops
     assert all(len(row) == 2 and row[0] == row[1] for row in tops)
+    # Nothing parts the text of a lane at a boundary of the other.
+    gaps = window.page.locator(".lanetext.columns .segment .cell:first-child .core").evaluate_all(
+        """cores => cores.slice(1).map((core, i) =>
+             core.getBoundingClientRect().top - cores[i].getBoundingClientRect().bottom)"""
+    )
+    assert max(gaps) < 5
     window.page.get_by_role("button", name="One text with a gutter for each lane").click()
     expect(window.page.locator(".lanetext.columns")).to_have_count(0)
     expect(window.page).to_have_url(re.compile("layout=gutters"))
@@ -137,24 +143,24 @@ def test_two_lanes_stand_side_by_side_aligned_by_position(window: Window) -> Non
 @pytest.mark.nightly
 def test_contradicting_settings_are_named_in_their_row_and_move_nothing(window: Window) -> None:
     compared(window)
-    chunks = lane(window, "c").locator(".count").inner_text()
+    chunks = lane(window, "a").locator(".count").inner_text()
     before = window.box(TEXT)
-    lane(window, "c").get_by_role("button", name="All settings").click()
-    panel = window.page.get_by_role("dialog", name="Lane C")
+    lane(window, "a").get_by_role("button", name="All settings").click()
+    panel = window.page.get_by_role("dialog", name="Lane A")
     field = panel.get_by_role("textbox", name="Max tokens")
     field.fill("60")
     field.press("Enter")
-    expect(lane(window, "c").get_by_role("alert")).to_contain_text(
+    expect(lane(window, "a").get_by_role("alert")).to_contain_text(
         "the last valid chunks are shown"
     )
     assert window.box(TEXT) == before
-    assert lane(window, "c").locator(".count").inner_text() == chunks
+    assert lane(window, "a").locator(".count").inner_text() == chunks
 
 
 @pytest.mark.nightly
 def test_the_settings_of_a_lane_hide_no_text(window: Window) -> None:
     compared(window)
-    lane(window, "c").get_by_role("button", name="All settings").click()
+    lane(window, "a").get_by_role("button", name="All settings").click()
     panel, text = window.box(".popover"), window.box(TEXT)
     assert panel.left >= text.left + text.width
     window.page.keyboard.press("Escape")
@@ -184,6 +190,69 @@ def test_a_link_reproduces_lanes_pair_and_view(
         expect(where(other)).to_have_text(where(window).inner_text())
         expect(other.page.get_by_label("Compared lanes")).to_have_value("b→a")
         expect(other.page.get_by_label("differences only")).to_be_checked()
+
+
+def pressed(window: Window, group: str) -> str:
+    """Return the chosen button of a group above the figure."""
+    chosen = window.page.get_by_role("group", name=group).locator("[aria-pressed=true]")
+    return chosen.inner_text()
+
+
+def test_the_curves_of_all_lanes_are_compared_enlarged_and_saved(
+    window: Window, browser: Browser, server: Server
+) -> None:
+    compared(window, "sample=essay.md&a.threshold=0.2")
+    canvas, page = window.page.locator(".lanefigure canvas"), window.page
+    label = re.compile("A semantic, similarity; B structure, similarity; C optimal, probability")
+    expect(canvas).to_have_attribute("aria-label", label)
+    assert pressed(window, "Curves") == "rows"
+    # The value of each lane at one place, and the sentences around it.
+    canvas.hover(position={"x": 500, "y": 60})
+    tip = page.locator(".lanefigure .tip")
+    for value in (
+        "A semantic.*similarity 0",
+        "B structure.*similarity 0",
+        "C optimal.*probability",
+    ):
+        expect(tip).to_contain_text(re.compile(value))
+    expect(tip.locator(".sentence")).to_have_count(2)
+    # The wheel zooms, Escape shows the whole document.
+    whole = page.get_by_role("button", name="Whole document")
+    expect(whole).to_be_hidden()
+    page.mouse.wheel(0, -200)
+    expect(whole).to_be_visible()
+    canvas.press("Escape")
+    expect(whole).to_be_hidden()
+    page.get_by_role("group", name="Curves").get_by_text("overlaid").click()
+    expect(page).to_have_url(re.compile("curves=overlaid"))
+    # The edge below the figure is dragged, and moved by keys.
+    edge, before = page.get_by_role("separator", name="Height of the figure"), window.box(FIGURE)
+    window.drag(edge, (400, before.top + before.height + 100))
+    expect(page).to_have_url(re.compile(r"figure=\d+"))
+    dragged = window.box(FIGURE)
+    assert dragged.height == pytest.approx(before.height + 100, abs=12)
+    assert window.box(TEXT).height > 100
+    edge.press("ArrowUp")
+    height = edge.get_attribute("aria-valuenow")
+    expect(page).to_have_url(re.compile(f"figure={height}"))
+    assert window.box(FIGURE).height < dragged.height
+    with visiting(browser, server) as other:
+        other.page.goto(page.url)
+        expect(other.page.locator(".rows .count")).to_have_count(3)
+        other.page.wait_for_function("!!document.querySelector('[data-test-script-state]')")
+        expect(other.page.get_by_role("separator")).to_have_attribute("aria-valuenow", str(height))
+        assert pressed(other, "Curves") == "overlaid"
+    # The file has the legend: lanes, strategies and measures.
+    page.get_by_label("Save figure", exact=True).click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save figure as SVG").click()
+    drawn = waiting.value.path().read_text("utf-8")
+    for word in ("similarity: ", "probability (right): ", "semantic", "structure", "optimal"):
+        assert f">{word}" in drawn
+    page.get_by_label("Save figure", exact=True).click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save figure as PNG").click()
+    assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.nightly

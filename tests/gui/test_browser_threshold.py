@@ -54,7 +54,11 @@ def test_boundaries_follow_the_threshold_while_it_is_dragged(window: Window, pla
     assert curve is not None
     if place == "sidebar":
         y = track["y"] + track["height"] / 2
-        points = [(track["x"] + share * track["width"], y) for share in (0.3, 0.2)]
+        # The track covers the similarities of the text, and keys reach the rest.
+        scores = window.store("[...store.signals.get(store.tune.chunking.signal).scores]")
+        low, high = round(min(scores) - 0.01, 2), round(max(scores) + 0.01, 2)
+        shares = [(value - max(0, low)) / (high - max(0, low)) for value in (0.3, 0.2)]
+        points = [(track["x"] + share * track["width"], y) for share in shares]
     else:
         points = [
             (curve["x"] + 300, curve["y"] + window.on_curve(0, value)[1]) for value in (0.3, 0.2)
@@ -199,7 +203,7 @@ def test_the_recommended_settings_and_threshold_are_one_click_and_can_be_undone(
     window: Window,
 ) -> None:
     window.tune("sample=contract.md&threshold=0.9")
-    fix = window.page.get_by_role("button", name="Use the recommended threshold")
+    fix = window.page.get_by_role("button", name="Recommended threshold for")
     expect(fix).to_have_text("Use 0.16")
     expect(window.verdict).to_contain_text("Threshold too high: ")
     fix.click()

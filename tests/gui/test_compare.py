@@ -12,6 +12,7 @@ from waiting import TIME_LIMIT
 from chunking import get
 from chunking.analysis.metrics import METRICS
 from chunking.core.errors import ChunkingError
+from chunking.core.prepared import Prepared
 from chunking.embedding import DEFAULT_MODEL
 from chunking.gui.compare.report import report
 from chunking.gui.core.jobs import JOBS, Waiting
@@ -75,16 +76,56 @@ def test_three_lanes_are_published_with_their_chunks_forms_and_metrics(page: Pag
     assert page.lanes() == ["a", "b", "c"]
     assert [each["color"] for each in page.sent["compare"]["lanes"]] == [0, 1, 2]
     assert [page.lane(each)["form"]["strategy"] for each in "abc"] == [
-        "paragraph",
-        "structure",
         "semantic",
+        "structure",
+        "optimal",
     ]
     assert all(page.lane(each)["chunks"]["sizes"] for each in "abc")
-    assert page.lane("a")["threshold"] is None
-    assert page.lane("c")["threshold"] == page.session.strategy("c").threshold  # type: ignore[attr-defined]
+    assert page.lane("b")["threshold"] is None
+    assert page.lane("a")["threshold"] == page.session.strategy("a").threshold  # type: ignore[attr-defined]
     titles = [each["title"] for each in page.sent["compare_details"]["metrics"]]
     assert set(titles) <= {*(each.title for each in METRICS), "Tokenizer"}
     assert len(page.sent["compare_details"]["agreement"]) == 3
+
+
+def test_each_lane_has_what_decides_its_boundaries_as_its_curve(page: Page) -> None:
+    page.do("add_lane").do("strategy", "d", "breakpoint").do("add_lane")
+    curves = [page.lane(each) for each in "abcd"]
+    measures = ["similarity", "similarity", "probability", "distance"]
+    assert [each["measure"] for each in curves] == measures
+    # A strategy without a model has the similarities of the document.
+    assert curves[0]["signal"] == curves[1]["signal"]
+    assert {each["model"] for each in curves} == {DEFAULT_MODEL}
+    assert curves[1]["threshold"] is curves[2]["threshold"] is None
+    for each in curves:
+        assert page.sent[f"signal:{each['signal']}"]["count"] > 0
+    session = page.session
+    ready = engine_calls.prepared(session.document, session.strategy("d").material)
+    assert isinstance(ready, Prepared)
+    threshold = session.strategy("d").effective_threshold(ready)
+    assert threshold is not None
+    assert curves[3]["threshold"] == pytest.approx(1 - threshold)
+    page.do("strategy", "d", "cluster")
+    assert page.lane("d")["measure"] == "cohesion"
+    before = page.lane("d")["signal"]
+    assert page.do("set", "d", "max_tokens", 120).lane("d")["signal"] != before
+
+
+def test_the_layout_of_the_curves_and_their_height_are_in_the_link(page: Page) -> None:
+    page.show()
+    assert (page.sent["compare"]["overlaid"], page.sent["compare"]["figure"]) == (False, None)
+    assert not {"curves", "figure"} & set(url.write(page.session))
+    page.do("overlaid", ON).do("figure", 33.4)
+    assert (page.sent["compare"]["overlaid"], page.sent["compare"]["figure"]) == (True, 33)
+    assert page.link().compare == page.session.compare
+    assert page.do("figure", 90).sent["compare"]["figure"] == 65
+    assert page.do("figure", None).sent["compare"]["figure"] is None
+    other = Session(page="compare")
+    url.read(other, {"curves": "elsewhere", "figure": "90"})
+    assert (other.compare.overlaid, other.compare.figure) == (False, None)
+    assert [each.text for each in other.notices] == [
+        "figure must be between 15 and 65 percent, got '90'."
+    ]
 
 
 def test_the_best_values_of_a_metric_are_marked_and_identical_ones_are_not(page: Page) -> None:
@@ -105,11 +146,11 @@ def test_a_lane_is_set_and_the_others_stay(page: Page) -> None:
 
 
 def test_contradicting_settings_keep_the_last_valid_chunks(page: Page) -> None:
-    version = page.do("set", "c", "threshold", 0.4).lane("c")["version"]
-    page.do("set", "c", "min_tokens", 900).do("set", "c", "max_tokens", 300)
-    assert "Max tokens" in page.lane("c")["form"]["problem"]
-    page.do("reset", "c", "min_tokens").do("reset", "c", "max_tokens")
-    assert page.lane("c")["version"] == version
+    version = page.do("set", "a", "threshold", 0.4).lane("a")["version"]
+    page.do("set", "a", "min_tokens", 900).do("set", "a", "max_tokens", 300)
+    assert "Max tokens" in page.lane("a")["form"]["problem"]
+    page.do("reset", "a", "min_tokens").do("reset", "a", "max_tokens")
+    assert page.lane("a")["version"] == version
 
 
 def test_lanes_are_added_and_removed(page: Page) -> None:
@@ -118,7 +159,7 @@ def test_lanes_are_added_and_removed(page: Page) -> None:
     assert page.sent["compare"]["most"]
     page.do("remove_lane", "b")
     assert page.lanes() == ["a", "b", "c"]
-    assert page.session.strategy("b").name == "semantic"
+    assert page.session.strategy("b").name == "optimal"
     page.do("remove_lane", "a")
     assert page.sent["compare"]["fewest"]
     assert page.do("remove_lane", "a").lanes() == ["a", "b"]
@@ -154,7 +195,7 @@ def test_a_pinned_lane_is_a_lane_of_its_own(page: Page) -> None:
 
 def test_a_link_reproduces_lanes_pair_baseline_and_view(page: Page) -> None:
     page.show().do("pin_lane", "a")
-    page.do("set", "c", "threshold", 0.33).do("copy", "c", "b").do("pair", "c", "base")
+    page.do("set", "a", "threshold", 0.33).do("copy", "a", "b").do("pair", "c", "base")
     page.do("add_lane").do("differences_only", 1).do("columns", 0)
     other = page.link()
     assert other.compare == page.session.compare
@@ -166,32 +207,32 @@ def test_a_link_reproduces_lanes_pair_baseline_and_view(page: Page) -> None:
 
 def test_a_default_in_a_link_is_no_invitation_to_recommend_another_value(page: Page) -> None:
     default = get("semantic")()
-    page.do("use", "c", {"strategy": "semantic"})
-    page.session.apply("c", default)
+    page.do("use", "a", {"strategy": "semantic"})
+    page.session.apply("a", default)
     page.session = page.link()
     page.show()
-    assert page.session.strategy("c") == default
+    assert page.session.strategy("a") == default
 
 
 def test_an_untouched_lane_shows_the_settings_of_tune(page: Page) -> None:
     page.do("set", "tune", "threshold", 0.44)
-    assert page.session.strategy("c") == page.session.strategy("tune")
-    page.do("set", "c", "threshold", 0.6).do("set", "tune", "threshold", 0.2)
-    assert page.session.strategy("c").threshold == 0.6  # type: ignore[attr-defined]
+    assert page.session.strategy("a") == page.session.strategy("tune")
+    page.do("set", "a", "threshold", 0.6).do("set", "tune", "threshold", 0.2)
+    assert page.session.strategy("a").threshold == 0.6  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("letter", ["a", "b"])
+@pytest.mark.parametrize("letter", ["b", "c"])
 def test_a_lane_set_on_tune_changes_no_other_lane(page: Page, letter: str) -> None:
     page.do("set", "tune", "threshold", 0.15505)
     page.do("copy", letter, "tune")
-    assert page.session.strategy("c") == start_of("semantic").with_(threshold=0.15505)
+    assert page.session.strategy("a") == start_of("semantic").with_(threshold=0.15505)
     page.do("undo").do("set", "tune", "threshold", 0.3)
-    assert page.session.strategy("c") == start_of("semantic").with_(threshold=0.15505)
+    assert page.session.strategy("a") == start_of("semantic").with_(threshold=0.15505)
 
 
 def test_a_strategy_that_another_lane_takes_changes_no_lane_that_follows_tune(page: Page) -> None:
-    page.do("set", "tune", "threshold", 0.15505).do("strategy", "a", "semantic")
-    assert page.session.strategy("c") == start_of("semantic").with_(threshold=0.15505)
+    page.do("set", "tune", "threshold", 0.15505).do("strategy", "c", "semantic")
+    assert page.session.strategy("a") == start_of("semantic").with_(threshold=0.15505)
 
 
 def test_settings_of_a_lane_on_tune_leave_another_lane_of_its_strategy(page: Page) -> None:
@@ -205,14 +246,14 @@ def test_a_lane_that_follows_tune_is_named_when_it_changes(page: Page) -> None:
     page.do("set", "tune", "threshold", 0.44)
     assert not page.session.notices
     page.do("set", "tune", "threshold", 0.2)
-    assert page.session.strategy("c") == start_of("semantic").with_(threshold=0.2)
-    assert [each.text for each in page.session.notices] == ["Lane C follows Tune."]
+    assert page.session.strategy("a") == start_of("semantic").with_(threshold=0.2)
+    assert [each.text for each in page.session.notices] == ["Lane A follows Tune."]
 
 
 def test_a_strategy_that_no_lane_has_is_shown_by_the_last_one(page: Page) -> None:
     page.do("strategy", "tune", "fixed")
     assert page.session.strategy("c").name == "fixed"
-    assert page.session.strategy("a").name == "paragraph"
+    assert page.session.strategy("a").name == "semantic"
 
 
 def test_imported_chunks_are_a_lane(page: Page) -> None:
@@ -243,7 +284,7 @@ def test_a_lane_that_waits_says_so(page: Page, monkeypatch: pytest.MonkeyPatch) 
     )
     monkeypatch.setattr("chunking.gui.results.lanes.split", lambda *_: job)
     assert isinstance(known, Reference | Waiting)
-    lane = page.show().lane("c")
+    lane = page.show().lane("a")
     assert (lane["ready"], lane["message"]) == (False, "Embedding…")
     assert job in page.waiting
     with pytest.raises(ChunkingError, match="lane that is ready"):
@@ -254,7 +295,7 @@ def test_the_report_holds_all_lanes(page: Page) -> None:
     page.show().do("pin_lane", "a")
     found = report(page.session).decode()
     assert found.startswith("<!doctype html>")
-    assert all(name in found for name in ("Base", "paragraph", "structure", "semantic"))
+    assert all(name in found for name in ("Base", "optimal", "structure", "semantic"))
 
 
 def test_settings_that_change_end_the_scaling_of_those_before(

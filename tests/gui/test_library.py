@@ -12,6 +12,7 @@ from topical import topical
 
 from chunking import engine
 from chunking.analysis.thresholds import Curve, SelectedThreshold
+from chunking.core.document import Document
 from chunking.gui.core.jobs import JOBS
 from chunking.gui.library import preparation
 from chunking.gui.library.thresholds import Common, common
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from chunking.core.document import Document
     from chunking.core.prepared import Material
     from chunking.gui.core.cache import Key
     from chunking.gui.library.preparation import Ready
@@ -258,10 +258,19 @@ def test_a_folder_is_read_and_what_cannot_be_read_is_named(page: Page, tmp_path:
     page.do("library_folder", f" {tmp_path} ")
     assert [each.source for each in page.session.library.documents] == ["one.md"]
     assert any("broken.docx" in each.text for each in page.session.notices)
-    page.do("library_folder", str(tmp_path / "missing"))
-    assert any("not an existing folder" in each.text for each in page.session.notices)
+    page.do("library_folder", "/no/such/folder")
+    assert page.session.notices[-1].text == (
+        "/no/such/folder: not an existing folder; the documents from before are shown."
+    )
     page.do("library_folder", "  ")
     assert [each.source for each in page.session.library.documents] == ["one.md"]
+
+
+def test_an_empty_document_offers_no_threshold(page: Page) -> None:
+    page.session.library.documents = (Document("", "empty.txt"),)
+    sent = page.finish().sent["library"]
+    assert (sent["common"]["value"], sent["tuned"], sent["settled"]) == (None, None, True)
+    assert sent["rows"][0]["own"] is None
 
 
 def test_a_link_reproduces_the_settings(page: Page) -> None:

@@ -25,13 +25,20 @@ def test_a_session_starts_with_semantic_on_the_first_sample() -> None:
     assert session.document.source == "essay.md"
     assert {scope: session.strategy(scope).name for scope in session.settings} == {
         "tune": "semantic",
-        "a": "paragraph",
+        "a": "semantic",
         "b": "structure",
-        "c": "semantic",
-        "d": "sentence",
+        "c": "optimal",
+        "d": "paragraph",
         "library": "semantic",
         "sweep": "semantic",
     }
+
+
+def test_the_lanes_start_at_comparable_sizes() -> None:
+    session = Session()
+    sizes = {letter: session.strategy(letter).model_dump() for letter in "abc"}
+    assert {each["max_tokens"] for each in sizes.values()} == {254}
+    assert [sizes[letter]["target_tokens"] for letter in "bc"] == [128, 128]
 
 
 def test_a_document_closed_for_a_new_one_is_named() -> None:
@@ -86,10 +93,10 @@ def test_a_recommendation_does_not_replace_what_was_set_or_undone() -> None:
     session.apply("tune", SEMANTIC.with_(threshold=0.4))
     assert not session.recommend("tune", SEMANTIC.with_(threshold=0.2), "recommended threshold")
     session.record()
-    session.recommend("c", SEMANTIC.with_(threshold=0.3), "recommended threshold of C")
+    session.recommend("a", SEMANTIC.with_(threshold=0.3), "recommended threshold of A")
     session.restore(session.history.undo())
-    assert not session.recommend("c", SEMANTIC.with_(threshold=0.3), "recommended threshold of C")
-    assert session.strategy("c") == SEMANTIC
+    assert not session.recommend("a", SEMANTIC.with_(threshold=0.3), "recommended threshold of A")
+    assert session.strategy("a") == SEMANTIC
 
 
 def test_settings_that_follow_others_are_part_of_their_step() -> None:
@@ -107,15 +114,15 @@ def test_settings_that_follow_others_are_part_of_their_step() -> None:
 def test_restoring_sets_settings_and_manual_boundaries() -> None:
     session = Session()
     session.record()
-    session.apply("c", SEMANTIC.with_(threshold=0.2))
+    session.apply("a", SEMANTIC.with_(threshold=0.2))
     session.set_boundaries("a" * 64, Constraints((5,)))
     session.apply_boundaries = False
     session.record()
     session.restore(session.history.undo())
-    assert session.strategy("c") == SEMANTIC
+    assert session.strategy("a") == SEMANTIC
     assert (session.boundaries, session.apply_boundaries) == ({}, True)
     session.restore(session.history.redo())
-    assert session.strategy("c") == SEMANTIC.with_(threshold=0.2)
+    assert session.strategy("a") == SEMANTIC.with_(threshold=0.2)
     assert (session.boundaries, session.apply_boundaries) == ({"a" * 64: Constraints((5,))}, False)
     session.restore(None)
     assert session.apply_boundaries is False

@@ -50,8 +50,10 @@ def test_files_beyond_the_limits_are_left_out(
 
 
 def test_a_missing_or_empty_folder_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(LoadError, match="missing: not an existing folder"):
-        load_folder(tmp_path / "missing")
+    with pytest.raises(LoadError, match=r"^/no/such/folder: not an existing folder$"):
+        load_folder("/no/such/folder")
+    with pytest.raises(LoadError, match=f"^…{'x' * 79}: not an existing folder$"):
+        load_folder("/no/" + "x" * 100)
     (tmp_path / "a.md").write_text("x")
     with pytest.raises(LoadError, match="not an existing folder"):
         load_folder(tmp_path / "a.md")

@@ -9,7 +9,6 @@ import pytest
 from pyarrow import parquet
 
 from chunking import chunk, get
-from chunking.analysis.comparison import compare
 from chunking.core.document import Document
 from chunking.core.prepared import Constraints
 from chunking.engine import manual_boundaries, workspace
@@ -20,6 +19,7 @@ from chunking.library.stores.protocol import Description
 from chunking.loading import SkippedFile, find_files, load_folder
 from chunking.loading.files import OWN
 from chunking.loading.own_files import PARQUET_KEY
+from chunking.output.comparison import compare
 from chunking.output.export import EXPORTS, to_python
 from chunking.output.export.files import SUFFIXES, ChunkOutput
 from chunking.output.export.nested import NESTED_EXPORTS

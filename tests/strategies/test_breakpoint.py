@@ -187,3 +187,12 @@ def test_a_list_above_the_maximum_is_split_between_items() -> None:
     listed = replace(bare, signal=Signal(bare.units.gaps, np.linspace(0.1, 0.9, 5)))
     found = cut(listed, keep_whole="lists", max_tokens=8, tokenizer="estimate")
     assert found.texts == ["- One one one. One.", "- Two two two. Two.", "- Three three. Three."]
+
+
+def test_the_curve_has_the_distances(prepared: Prepared) -> None:
+    found = get("breakpoint")().curve(prepared, np.zeros(0, np.int64))
+    assert found is not None
+    assert (found.kind, found.scores.tolist()) == ("distance", DISTANCES)
+    plain = get("semantic")().curve(prepared, np.zeros(0, np.int64))
+    assert plain is prepared.signal
+    assert get("breakpoint")().curve(replace(prepared, signal=None), found.gaps) is None

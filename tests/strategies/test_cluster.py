@@ -19,7 +19,7 @@ from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.engine import prepare, run
 from chunking.strategies import get
-from chunking.strategies.cluster import chunk_gains
+from chunking.strategies.cluster import Cluster, chunk_gains, cohesion
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Vectors
@@ -101,6 +101,24 @@ def test_the_segmentation_has_the_highest_gain_of_all(kinds: list[int], most: in
     edges = np.cumsum([0, *lengths(found)]).tolist()
     total = sum(rows[b - 1, b - a - 1] for a, b in pairwise(edges))
     assert total == pytest.approx(best, abs=1e-3)
+
+
+def test_cohesion_is_the_mean_cosine_within_a_group_and_across_its_boundary() -> None:
+    vectors = np.array([EAST, EAST, NORTH, NORTH, EAST], dtype=np.float32)
+    cut = np.array([False, False, True, False])
+    # The pairs of EAST, EAST and NORTH have the cosines 1, 0 and 0; three of six across are 1.
+    assert cohesion(vectors, cut).tolist() == [0.3333, 0.3333, 0.5, 0.0]
+    assert cohesion(vectors[:1], np.zeros(0, np.bool_)).tolist() == []
+
+
+def test_the_curve_is_the_cohesion_of_the_chosen_groups() -> None:
+    prepared = prepared_as([EAST, EAST, NORTH, NORTH])
+    boundaries = prepared.units.gaps[[1]]
+    found = Cluster().curve(prepared, boundaries)
+    assert found is not None
+    assert (found.kind, found.scores.tolist()) == ("cohesion", [1.0, 0.0, 1.0])
+    assert found.gaps.tolist() == prepared.units.gaps.tolist()
+    assert Cluster().curve(replace(prepared, vectors=None), boundaries) is None
 
 
 def test_sentences_of_a_piece_stay_together() -> None:

@@ -155,6 +155,10 @@ def test_the_label_shows_the_cost_of_removing_the_boundary() -> None:
     probabilities = strategy.probabilities(prepared, found.boundaries)
     assert probabilities is not None
     assert (probabilities > 0.5).all()
+    curve = strategy.curve(prepared, found.boundaries)
+    assert curve is not None
+    assert curve.kind == "probability"
+    assert curve.scores[np.isin(curve.gaps, found.boundaries)].tolist() == probabilities.tolist()
     assert labels(found, prepared) == [f"probability {each:.2f}" for each in probabilities]
     again = from_jsonl(to_jsonl(found), prepared.document)
     assert labels(again, prepared) == ["optimum", "optimum"]

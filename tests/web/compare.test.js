@@ -7,6 +7,8 @@ import { medianOf } from '../../chunking/gui/web/compare/lane_numbers.js';
 import { piecesAround, wholePieces } from '../../chunking/gui/web/text/text_pieces.js';
 import { segmentsOf } from '../../chunking/gui/web/data/segments.js';
 import { asCsv, asTsv } from '../../chunking/gui/web/compare/metrics_table.js';
+import { heightAt, valueText } from '../../chunking/gui/web/data/lane_curves.js';
+import { CurveScale } from '../../chunking/gui/web/compare/curve_scale.js';
 import { isSideBySide } from '../../chunking/gui/web/text/lane_text.js';
 import { lastIndexUpTo } from '../../chunking/gui/web/core/arrays.js';
 
@@ -105,4 +107,36 @@ test('metrics are copied with tabs and saved with quotes', () => {
   const rows = [{ title: 'Cohesion', values: ['0.1', '0.2'], better: 'higher' }];
   assert.equal(asTsv(['A · x', 'B'], rows), 'Metric\tA · x\tB\tBetter\r\nCohesion\t0.1\t0.2\thigher');
   assert.equal(asCsv(['A, "x"', 'B'], rows), '\ufeffMetric,"A, ""x""",B,Better\r\nCohesion,0.1,0.2,higher\r\n');
+});
+
+const curve = (gaps, scores) => ({ gaps: Int32Array.from(gaps), ends: Int32Array.from(gaps), scores: Float32Array.from(scores) });
+
+test('between two gaps a curve has the height of its line', () => {
+  const signal = curve([10, 20, 40], [0.5, 0.25, 0.75]);
+  assert.deepEqual([10, 15, 20, 30, 40].map((offset) => heightAt(signal, offset)), [0.5, 0.375, 0.25, 0.5, 0.75]);
+  assert.deepEqual([9, 41].map((offset) => heightAt(signal, offset)), [NaN, NaN]);
+  assert.ok(Number.isNaN(heightAt(curve([], []), 0)));
+});
+
+test('the value of a lane is named by its measure, or lies inside a sentence', () => {
+  const signal = curve([10, 20], [0.5, 0.25]), text = (measure, offset, more = false) => valueText({ measure }, signal, offset, more);
+  assert.equal(text('probability', 10), 'probability 0.50');
+  assert.equal(text('distance', 20, true), 'distance 0.25, quantile 0.25');
+  assert.equal(text('similarity', 15), 'inside a sentence');
+  assert.equal(text('similarity', 30), '');
+  assert.equal(valueText({ measure: 'similarity' }, undefined, 10, false), '');
+});
+
+test('similarity and cohesion have one axis, probability and distance another', () => {
+  const curves = [
+    { measure: 'similarity', signal: curve([1, 2], [0.2, 0.4]) }, { measure: 'cohesion', signal: curve([1], [0.6]) },
+    { measure: 'distance', signal: curve([1], [0.9]) },
+  ];
+  const { similarity, cohesion, probability, distance } = new CurveScale('similarity').levels(curves, [{ measure: 'similarity', place: 0.1 }]);
+  assert.equal(similarity, cohesion);
+  assert.equal(probability, distance);
+  assert.ok(similarity[0] < 0.1 && similarity[0] > 0 && similarity[1] > 0.6 && similarity[1] < 0.7);
+  assert.ok(distance[0] < 0 && distance[1] > 0.9);
+  const quantiles = new CurveScale('quantile').levels(curves, []);
+  assert.deepEqual(quantiles.similarity, quantiles.distance);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { matching } from '../../chunking/gui/web/controls/palette.js';
 import { parseNumber, refusal } from '../../chunking/gui/web/controls/number_input.js';
-import { onGrid, stepOf } from '../../chunking/gui/web/controls/slider.js';
+import { fittedRange, onGrid, spanOf, stepOf } from '../../chunking/gui/web/controls/slider.js';
 
 const SHARE = { low: 0.1, high: 0.9, step: 0.05, whole: false };
 
@@ -18,6 +18,16 @@ test('keys move a slider by a step, with Shift by a fine one, with Page Up and D
   assert.equal(stepOf('ArrowUp', { step: 20, whole: true }, true), 1);
   assert.equal(stepOf('PageDown', SHARE, false), -0.5);
   assert.equal(stepOf('a', SHARE, false), undefined);
+});
+
+test('the track of a threshold covers the similarities of the text, and the value', () => {
+  const grid = { low: 0, high: 1, step: 0.01 };
+  assert.deepEqual(fittedRange([0.123, NaN, 0.456], grid), [0.11, 0.47]);
+  assert.deepEqual(fittedRange([-0.2, 0.995], grid), [0, 1]);
+  for (const few of [undefined, [], [0.5, 0.51]]) assert.equal(fittedRange(few, grid), null);
+  assert.deepEqual(spanOf(grid, [0.11, 0.47], 0.3), [0.11, 0.47]);
+  assert.deepEqual(spanOf(grid, [0.11, 0.47], 0.6), [0.11, 0.6]);
+  assert.deepEqual(spanOf(grid, null, -1), [-1, 1]);
 });
 
 test('the palette finds titles with every word, those that begin with the first one before the others', () => {

@@ -123,8 +123,19 @@ test('the selection stays while boundaries move, and follows another document', 
   assert.equal(store.tune.place, 11);
   receive('tune', header('3', 'other'));
   assert.equal(store.tune.place, 4);
-  receive('compare', { id: 1 });
-  assert.deepEqual(store.compare, { id: 1 });
+  receive('compare', { id: 1, lanes: [] });
+  assert.deepEqual(store.compare, { id: 1, lanes: [] });
+});
+
+test('curves of lanes stay while other curves come', () => {
+  const curve = (id) => receive('signal', { id, count: 0 });
+  curve('of a lane');
+  for (let i = 0; i < 30; i++) {
+    curve(`passing ${i}`);
+    receive('compare', { lanes: [{ signal: 'of a lane' }, { signal: null }] });
+  }
+  assert.ok(store.signals.has('of a lane'));
+  assert.ok(!store.signals.has('passing 0'));
 });
 
 test('offsets in code points', () => {

@@ -8,7 +8,14 @@ from chunking.gui.compare import threshold_transfer
 from chunking.gui.results import imported_chunks
 from chunking.gui.results.baseline import pin
 from chunking.gui.results.lanes import Lane, lanes
-from chunking.gui.session.compare_state import BASELINE, FEWEST, IMPORTED, LANES, SCALES
+from chunking.gui.session.compare_state import (
+    BASELINE,
+    FEWEST,
+    FIGURE,
+    IMPORTED,
+    LANES,
+    SCALES,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +73,16 @@ def _scale(session: Session, name: str) -> None:
         session.compare.scale = name
 
 
+def _overlaid(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
+    session.compare.overlaid = bool(on)
+
+
+def _figure(session: Session, percent: float | None = None) -> None:
+    """Set the height of the figure; None is that of the page."""
+    low, high = FIGURE
+    session.compare.figure = None if percent is None else min(high, max(low, round(percent)))
+
+
 def _transfer(session: Session, source: str, target: str) -> None:
     threshold_transfer.start(session, source, target)
 
@@ -86,6 +103,8 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "columns": _columns,
     "equal_size": _equal_size,
     "scale": _scale,
+    "overlaid": _overlaid,
+    "figure": _figure,
     "transfer": _transfer,
     "pin_lane": _pin_lane,
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from chunking.analysis.metrics import agreement_matrix, boundary_agreement, metrics_against
 from chunking.analysis.metrics.boundaries import F1, F1_1
 from chunking.analysis.rank_correlation import rank_correlation
-from chunking.gui.compare.curves import own_curve
+from chunking.gui.compare.curves import similarities
 from chunking.gui.core.cache import Key, cached
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def boundary_similarities(lanes: Sequence[Lane], known: Reference) -> list[list[
 
 def correlations(lanes: Sequence[Lane]) -> list[list[str]]:
     """Return the rank correlation of the curves of each two lanes; empty without two curves."""
-    curves = [own_curve(each) for each in lanes]
+    curves = [similarities(each) for each in lanes]
     if len({_name(each) for each in curves if each is not None}) < 2:
         return []
     return [[_text(one, other) for other in curves] for one in curves]
@@ -45,7 +45,7 @@ def of_pair(pair: Pair, known: Reference) -> list[list[str]]:
     units = known.prepared.units
     similarity = boundary_agreement(before.boundaries, after.boundaries, units.gaps)
     measured = metrics_against(after, before.boundaries, units)
-    one, other = (own_curve(each) for each in pair)
+    one, other = (similarities(each) for each in pair)
     rows = [["Boundary similarity", f"{similarity:.2f}", _SIMILARITY]]
     rows += [[each.title, f"{measured[each.name]:.2f}", each.meaning] for each in (F1, F1_1)]
     if one is not None and other is not None and _name(one) != _name(other):

@@ -25,15 +25,28 @@ class WaitingLane(LaneHead):
     ready: Literal[False]
 
 
-class ReadyLane(LaneHead):
+Measure: TypeAlias = Literal["similarity", "probability", "distance", "cohesion"]
+
+
+class LaneCurve(TypedDict):
+    """What decides the boundaries of a lane, else the similarities of the document.
+
+    The model is the one that computed it; the threshold is on the scale of the measure.
+    """
+
+    signal: str | None
+    measure: Measure
+    model: str
+    threshold: float | None
+
+
+class ReadyLane(LaneHead, LaneCurve):
     """A lane with its chunks; `transfers` are the lanes whose threshold it can take."""
 
     ready: Literal[True]
     version: str
+    strategy: str
     chunks: ChunkColumns
-    signal: str | None
-    model: str | None
-    threshold: float | None
     transfers: list[str]
 
 
@@ -60,6 +73,8 @@ class CompareMessage(TypedDict):
     place: int | None  # UTF-16 offset
     lanes: list[CompareLane]
     scale: str
+    overlaid: bool
+    figure: int | None  # height in percent of the page
     pair: list[str] | None
     changes: Changes | None
     differences_only: bool

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.analysis.comparison import LaneInput, compare_chunkings
 from chunking.core.errors import ChunkingError
 from chunking.core.prepared import Material
 from chunking.gui.core.jobs import Waiting
@@ -12,6 +11,7 @@ from chunking.gui.results import engine_calls, imported_chunks
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import Lane, lane_tokens, ready, shown_lanes
 from chunking.gui.session.compare_state import IMPORTED
+from chunking.output.comparison import LaneInput, compare_chunkings
 from chunking.output.report import to_html
 
 if TYPE_CHECKING:

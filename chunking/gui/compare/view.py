@@ -19,7 +19,6 @@ from chunking.gui.session.settings import preset_choices, strategy_choices
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.core.prepared import Prepared
     from chunking.core.text.sizes import Sizes
     from chunking.embedding import ModelTokens
     from chunking.gui.compare.changes import Pair
@@ -89,6 +88,8 @@ def _boundaries(
             _lane(view, session, (letter, each), shown, known) for letter, each in found.items()
         ],
         "scale": curves.scale(session, found),
+        "overlaid": compare.overlaid,
+        "figure": compare.figure,
         "pair": None if pair is None else [each.letter for each in pair],
         "changes": None if pair is None else changes.differences_of(pair, session.model()),
         "differences_only": compare.differences_only,
@@ -128,23 +129,16 @@ def _lane(
     }
     if isinstance(lane, Waiting):
         return {**head, "ready": False}
-    own = curves.own_curve(lane)
-    curve = own or curves.shared_curve(shown, known)
     unit = lanes_unit(shown, known)
     return {
         **head,
         "ready": True,
         "version": lane.version,
+        "strategy": lane.chunking.strategy,
         "chunks": _columns(lane, session.model(), lane_tokens(session, lane), unit),
-        "signal": None if curve is None else columns.add_signal(view, curve),
-        "model": None if own is None else own.material.model,
-        "threshold": None if own is None else _threshold(lane, own),
+        **curves.add_curve(view, lane, curves.document_curve(session, shown, known)),
         "transfers": threshold_transfer.sources(lane, shown) if settings is not None else [],
     }
-
-
-def _threshold(lane: Lane, own: Prepared) -> float | None:
-    return None if lane.strategy is None else lane.strategy.effective_threshold(own)
 
 
 def _columns(

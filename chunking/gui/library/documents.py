@@ -56,7 +56,7 @@ def add_folder(session: Session, path: str) -> None:
     try:
         found = load_folder(path)
     except ChunkingError as error:
-        session.notify(f"{error}.")
+        session.notify(f"{error}; the documents from before are shown.")
         return
     for sentence in found.problems:
         session.notify(sentence)

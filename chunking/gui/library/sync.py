@@ -16,7 +16,7 @@ from chunking.gui.session.servers import check_model_server
 from chunking.gui.session.session import Offer
 from chunking.loading import find_files, load
 from chunking.loading.files import left_out
-from chunking.loading.names import display_name
+from chunking.loading.names import display_name, display_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -170,7 +170,7 @@ def _folder(target: SyncTarget) -> Path:
     except (OSError, ValueError):
         is_folder = False
     if not is_folder:
-        shown = display_name(target.folder) if target.folder else "the folder of documents"
+        shown = display_path(target.folder) if target.folder else "the folder of documents"
         raise LoadError(f"{shown}: not an existing folder")
     return folder
 

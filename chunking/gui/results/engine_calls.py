@@ -5,6 +5,7 @@ A function that may take long returns `Waiting` while a background job works.
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -13,7 +14,7 @@ from chunking import engine
 from chunking.analysis.metrics import Evaluation
 from chunking.core.prepared import NONE, Constraints, Material
 from chunking.core.text.tokenizers import MODEL, token_sizes
-from chunking.embedding import ModelTokens
+from chunking.embedding import DEFAULT_MODEL, ModelTokens
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.core.utf16 import Utf16
@@ -41,6 +42,12 @@ _COSTS = Kind("Computing costs of all segments", stoppable=False)
 _LEAST_UNITS = 8
 # Characters of a text whose sentences are found without a noticeable delay.
 _SOON = 200_000
+# Characters that a model embeds in a second: the bundled one on two cores, others once they have
+# embedded a text for so many seconds.
+_speeds = {DEFAULT_MODEL: 30_000.0}
+_MEASURED = 2.0
+# Seconds from which on a time is told in minutes.
+_IN_SECONDS = 100
 
 _SIGNAL = "adjacent"
 
@@ -110,13 +117,30 @@ def reference(document: Document, model: str) -> Reference | Waiting:
 
         limit = embedding.token_limit(embedding.get_embedder(model))
         found = engine.prepare(document, plain(model), on_batch=job.on_batch, on_part=job.on_part)
+        began, first = job.began or (time.monotonic(), 0)
+        passed = time.monotonic() - began
+        if first == 0 and passed > _MEASURED:
+            _speeds[model] = len(document.text) / passed
         return Reference(found, limit)
 
-    job = JOBS.start(key, work, EMBEDDING)
+    job = JOBS.start(key, work, _embedding(document, model))
     if not job.finished.is_set() or job.result is None:
         return Waiting(job, key)
     done: Reference = job.result
     return done._replace(prepared=replace(done.prepared, document=document))
+
+
+def _embedding(document: Document, model: str) -> Kind:
+    """Return the wording of a job: on a large document with its size and how long it takes."""
+    length = len(document.text)
+    if length <= _SOON:
+        return EMBEDDING
+    title, speed = f"{length:,} characters to embed", _speeds.get(model)
+    if speed is not None:
+        seconds = length / speed
+        about = f"{seconds:.0f} s" if seconds < _IN_SECONDS else f"{seconds / 60:.0f} min"
+        title = f"{title}: about {about}"
+    return replace(EMBEDDING, title=title)
 
 
 def model_tokens(document: Document, model: str) -> ModelTokens | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunking.analysis.comparison import common_unit
 from chunking.engine.serialization import summarize
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, imported_chunks
@@ -13,6 +12,7 @@ from chunking.gui.results.baseline import baseline
 from chunking.gui.results.chunks import AskedLane, split
 from chunking.gui.results.columns import version_of
 from chunking.gui.session.compare_state import BASELINE, IMPORTED, display_name
+from chunking.output.comparison import common_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
 # Each lane by its letter, and the strategy that it shows first.
-LANES = {"a": "paragraph", "b": "structure", "c": "semantic", "d": "sentence"}
+LANES = {"a": "semantic", "b": "structure", "c": "optimal", "d": "paragraph"}
 FEWEST = 2
 """Lanes that are always shown."""
 
@@ -24,6 +24,9 @@ def display_name(letter: str) -> str:
 
 SCALES = SIMILARITY, QUANTILE = "similarity", "quantile"
 """The scales of the curves."""
+
+FIGURE = LOWEST, HIGHEST = 15, 65
+"""The least and the greatest height of the figure, in percent of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class CompareState:
         differences_only: Whether text without differences is folded.
         columns: Whether the lanes are columns side by side; None leaves it to the page.
         scale: The scale of the curves; "" leaves it to the models.
+        overlaid: Whether the curves lie over one another; else each lane has a row.
+        figure: The height of the figure in percent of the page; None leaves it to the page.
         transfer: The threshold that is being transferred.
         equal_size: Whether metrics and evaluations compare the lanes at one mean size.
         follower: The letter of the lane that follows Tune; "" without one.
@@ -66,6 +71,8 @@ class CompareState:
     differences_only: bool = False
     columns: bool | None = None
     scale: str = ""
+    overlaid: bool = False
+    figure: int | None = None
     transfer: LaneTransfer | None = None
     equal_size: bool = True
     follower: str = ""

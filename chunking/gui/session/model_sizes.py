@@ -38,13 +38,29 @@ def start_of(name: str, model: str = DEFAULT_MODEL) -> Strategy:
     return starting(name, model, sizes_of(model))
 
 
+def start_at_target(name: str, model: str = DEFAULT_MODEL) -> Strategy:
+    """Return a strategy as the lanes start with it: of comparable sizes, about the target.
+
+    Optimal, which needs no target, has one, too.
+    """
+    return _at_target(name, model, sizes_of(model))
+
+
 def resized(strategy: Strategy, model: str) -> Strategy:
     """Return a strategy with the sizes for a model, in place of those for another one."""
     if model not in _KNOWN:
         return strategy
-    ours = [_sizes(starting(strategy.name, model, each)) for each in _KNOWN.values()]
-    now = _sizes(start_of(strategy.name, model))
-    return strategy.with_(**now) if _sizes(strategy) in ours else strategy
+    for start in (starting, _at_target):
+        ours = [_sizes(start(strategy.name, model, each)) for each in _KNOWN.values()]
+        if _sizes(strategy) in ours:
+            return strategy.with_(**_sizes(start(strategy.name, model, _KNOWN[model])))
+    return strategy
+
+
+def _at_target(name: str, model: str, sizes: ChunkSizes) -> Strategy:
+    start = starting(name, model, sizes)
+    has_none = size_settings(start).get("target_tokens") == 0
+    return start.with_(target_tokens=sizes.target) if has_none else start
 
 
 def _sizes(strategy: Strategy) -> dict[str, object]:

@@ -17,7 +17,7 @@ from chunking.gui.session.ask_state import AskState
 from chunking.gui.session.compare_state import LANES, CompareState
 from chunking.gui.session.documents import MOST, Documents, OnDisk
 from chunking.gui.session.library_state import LibraryState
-from chunking.gui.session.model_sizes import start_of
+from chunking.gui.session.model_sizes import start_at_target, start_of
 from chunking.gui.session.questions_state import QuestionsState
 from chunking.gui.session.settings import Settings
 from chunking.gui.session.sweep_state import SweepState
@@ -107,8 +107,9 @@ _ANY = "The document of this link"
 
 
 def _settings() -> dict[str, Settings]:
-    first = {"tune": FIRST, **LANES, "library": FIRST, "sweep": FIRST}
-    return {scope: Settings(start_of(name)) for scope, name in first.items()}
+    starts = {scope: start_of(FIRST) for scope in ("tune", "library", "sweep")}
+    starts |= {letter: start_at_target(name) for letter, name in LANES.items()}
+    return {scope: Settings(start) for scope, start in starts.items()}
 
 
 def _name() -> str:

@@ -13,7 +13,7 @@ from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.query import parse_query, to_query
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.session.ask_state import RANKINGS
-from chunking.gui.session.compare_state import LANES, SCALES
+from chunking.gui.session.compare_state import FIGURE, LANES, SCALES
 from chunking.gui.session.documents import OnDisk, is_sample
 from chunking.gui.session.questions_state import CHUNKS, QuestionsState
 from chunking.gui.session.session import Awaited, known_document
@@ -192,6 +192,10 @@ def _compare(session: Session) -> dict[str, str]:
         found["show"] = "differences"
     if compare.scale:
         found["scale"] = compare.scale
+    if compare.overlaid:
+        found["curves"] = "overlaid"
+    if compare.figure is not None:
+        found["figure"] = str(compare.figure)
     if compare.columns is not None:
         found["layout"] = "columns" if compare.columns else "gutters"
     return found
@@ -271,6 +275,13 @@ def _read_compare(session: Session, rest: dict[str, str]) -> None:
     compare.scale = scale if scale in SCALES else ""
     if scale not in {"", *SCALES}:
         session.notify(f"scale must be {' or '.join(SCALES)}, got {scale[:20]!r}.")
+    compare.overlaid = rest.pop("curves", "") == "overlaid"
+    figure = rest.pop("figure", "")
+    low, high = FIGURE
+    if _is_count(figure) and low <= int(figure) <= high:
+        compare.figure = int(figure)
+    elif figure:
+        session.notify(f"figure must be between {low} and {high} percent, got {figure[:20]!r}.")
     for letter in LANES:
         own = {
             name.removeprefix(f"{letter}."): rest.pop(name)

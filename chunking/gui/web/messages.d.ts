@@ -508,12 +508,14 @@ export interface ReadyLane {
   preset: string;
   unplaced: [number, string, string][];
   message: string;
+  signal: string | null;
+  measure: 'similarity' | 'probability' | 'distance' | 'cohesion';
+  model: string;
+  threshold: number | null;
   ready: true;
   version: string;
+  strategy: string;
   chunks: ChunkColumns;
-  signal: string | null;
-  model: string | null;
-  threshold: number | null;
   transfers: string[];
 }
 
@@ -535,6 +537,8 @@ export interface CompareMessage {
   place: number | null;
   lanes: (WaitingLane | ReadyLane)[];
   scale: string;
+  overlaid: boolean;
+  figure: number | null;
   pair: string[] | null;
   changes: Changes | null;
   differences_only: boolean;
@@ -847,6 +851,8 @@ export type WindowEvent =
   | [action: 'columns', on: boolean]
   | [action: 'equal_size', on: boolean]
   | [action: 'scale', name: string]
+  | [action: 'overlaid', on: boolean]
+  | [action: 'figure', percent?: number | null]
   | [action: 'transfer', source: string, target: string]
   | [action: 'pin_lane', letter: string]
   | [action: 'library_samples']

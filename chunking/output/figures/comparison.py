@@ -1,9 +1,9 @@
-"""The chunkings of a comparison, one above the other."""
+"""The chunkings of a comparison, each with its curve, one below the other on one axis."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -21,140 +21,175 @@ from chunking.output.figures.style import (
     ticks,
 )
 from chunking.output.lane_colors import LANE_COLORS
-from chunking.output.similarity_curve import boundaries_by_reason, distinct_curves
+from chunking.output.similarity_curve import boundaries_by_reason, decimate
+from chunking.strategies.base import MEASURES
 from chunking.strategies.signals.quantiles import quantiles, share_below
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.analysis.comparison import Comparison, Lane
     from chunking.core.cuts import Reason
+    from chunking.core.prepared import Signal
+    from chunking.output.comparison import Comparison, Lane
 
-_HALF_TICK = 0.36
-_ROW_HEIGHT = 22
-_CURVES_HEIGHT = 170
-# For curves that several lanes share.
-_SHARED_COLORS = (CURVE, "#6B6B6B", "#A8A8A8")
+# Pixels: a row, the space between two for the name of the second, and the row of shared boundaries.
+_ROW, _BETWEEN, _SHARED = 110, 28, 16
+_MARGIN = {"l": 12, "r": 56, "t": 62, "b": 36}
 
-# What the similarity across a gap compares, by the kind of the signal.
-_COMPARES = {"adjacent": "neighboring sentences", "windowed": "windows of three sentences"}
+
+class _Row(NamedTuple):
+    """One lane: its curve and its threshold as drawn, what they measure, and the ends of its axis.
+
+    Without a curve it has its boundaries alone.
+    """
+
+    lane: Lane
+    number: int
+    curve: Signal | None
+    threshold: float | None
+    measure: str
+    ends: tuple[float, float]
+
+    @property
+    def color(self) -> str:
+        """The color of the lane."""
+        return LANE_COLORS[self.number % len(LANE_COLORS)]
+
+    @property
+    def axis(self) -> str:
+        """The name of its axis."""
+        return f"y{self.number + 1}"
 
 
 def comparison_figure(compared: Comparison, *, dark: bool = False) -> go.Figure:
-    """Draw the similarity curves of a comparison, and below them a row of boundaries for each lane.
+    """Draw a row for each lane of a comparison: its curve, its boundaries and its threshold.
 
-    Each distinct signal is one line, in its lane's color or gray where lanes share it; a threshold
-    is dashed. Similarities of several models are drawn as quantiles. With two or more lanes, the
-    last row has the boundaries that all of them share. Ticks have the colors of their reasons,
-    lightened for a `dark` background.
+    The curve is what decides the boundaries: similarity, probability (`optimal`), distance
+    (`breakpoint`) or cohesion (`cluster`). Lanes without one have the similarities of the document
+    if another lane uses a model. Curves of several models are drawn as quantiles. Boundaries have
+    the colors of their reasons, lightened for a `dark` background; with two or more lanes, the last
+    row has those that all of them share. Hovering names the values of all lanes at one place.
 
     Args:
         compared: The result of `compare`.
         dark: Whether the background is dark.
     """
-    lanes = compared.lanes
     as_quantiles = len(compared.models) > 1
-    traces = [
-        *_curves(lanes, as_quantiles=as_quantiles),
-        *_thresholds(lanes, as_quantiles=as_quantiles),
-        *_ticks(lanes, dark=dark),
+    rows = [
+        _row(compared, lane, number, as_quantiles=as_quantiles)
+        for number, lane in enumerate(compared.lanes)
     ]
-    labels = [_label(lane, at) for at, lane in enumerate(lanes)]
-    if len(lanes) > 1:
-        traces.append(_shared_boundaries(lanes))
-        labels.append("all agree")
-    rows = len(labels)
-    height = _CURVES_HEIGHT + _ROW_HEIGHT * rows
-    split = _ROW_HEIGHT * rows / height
-    scale = "quantile" if as_quantiles else "similarity"
-    look = layout(
-        compared.document.sha256,
-        height + 64,
-        margin={"l": 12, "r": 12, "t": 30, "b": 34},
-        xaxis=offset_axis(len(compared.document.text), anchor="y2"),
-        yaxis=axis(scale, domain=[split + 0.04, 1], fixedrange=True, automargin=True),
-        yaxis2=axis(
-            domain=[0, split],
-            range=[rows - 0.5, -0.5],
-            tickvals=list(range(rows)),
-            ticktext=labels,
+    shared = f"y{len(rows) + 1}" if len(rows) > 1 else None
+    height = len(rows) * (_ROW + _BETWEEN) - _BETWEEN + (_BETWEEN + _SHARED if shared else 0)
+    traces, axes, notes = [], {}, []
+    seen: set[Reason] = set()
+    for row in rows:
+        top = 1 - row.number * (_ROW + _BETWEEN) / height
+        domain = [max(0.0, top - _ROW / height), top]
+        axes[f"yaxis{row.number + 1}"] = axis(
+            row.measure, domain=domain, range=list(row.ends), automargin=True
+        )
+        traces += [*_curve(row), *_boundaries(row, seen, dark=dark)]
+        notes += [_title(row, top), *_threshold(row)]
+    if shared is not None:
+        traces.append(_shared_boundaries(compared, shared))
+        axes[f"yaxis{len(rows) + 1}"] = axis(
+            domain=[0, _SHARED / height],
+            range=[0, 1],
+            tickvals=[0.5],
+            ticktext=["all agree"],
             showgrid=False,
             fixedrange=True,
             automargin=True,
-        ),
+        )
+    look = layout(
+        compared.document.sha256,
+        height + _MARGIN["t"] + _MARGIN["b"],
+        margin=_MARGIN,
+        hovermode="x",
+        hoversubplots="axis",
+        annotations=notes,
+        shapes=[_line(row, row.threshold) for row in rows if row.threshold is not None],
+        xaxis=offset_axis(len(compared.document.text), anchor=shared or "y"),
+        **axes,
     )
     return go.Figure(data=traces, layout=look)
 
 
-def _color(at: int) -> str:
-    return LANE_COLORS[at % len(LANE_COLORS)]
-
-
-def _label(lane: Lane, at: int) -> str:
-    """Return a lane's label after a dot in the color of its curve."""
-    return f'<span style="color:{_color(at)}">●</span> {plain(f"{lane.letter}: {lane.title}")}'
-
-
-def _curves(lanes: Sequence[Lane], *, as_quantiles: bool) -> list[dict[str, Any]]:
-    """Return one line for each distinct signal."""
-    signals = [lane.signal for lane in lanes]
+def _row(compared: Comparison, lane: Lane, number: int, *, as_quantiles: bool) -> _Row:
+    curve, threshold = lane.curve or compared.similarities, lane.threshold
+    if curve is None:
+        return _Row(lane, number, None, None, "", (0.0, 1.0))
+    measure = curve.kind if curve.kind in MEASURES else "similarity"
     if as_quantiles:
-        signals = [each and replace(each, scores=quantiles(each.scores)) for each in signals]
+        if threshold is not None:
+            threshold = share_below(curve.scores, threshold)
+        measure, curve = "quantile", replace(curve, scores=quantiles(curve.scores))
+    known = [*curve.scores[np.isfinite(curve.scores)].tolist(), *filter(None, [threshold])]
+    low, high = min(known, default=0.0), max(known, default=1.0)
+    room = max(0.02, 0.05 * (high - low))
+    return _Row(lane, number, curve, threshold, measure, (low - room, high + room))
+
+
+def _curve(row: _Row) -> list[dict[str, Any]]:
+    if row.curve is None:
+        return []
+    offsets, scores = decimate(row.curve.gaps, row.curve.scores.astype(np.float64))
+    name = f"{row.lane.letter} {row.measure}"
+    trace = curve_trace(offsets.astype(np.int64), scores, name, row.color, yaxis=row.axis)
+    return [{**trace, "showlegend": False, "hovertemplate": "%{y:.2f}"}]
+
+
+def _boundaries(row: _Row, seen: set[Reason], *, dark: bool) -> list[dict[str, Any]]:
+    """Return the boundaries of a lane, a trace for each reason, each once in the legend."""
     traces = []
-    shared = 0
-    for curve in distinct_curves(signals):
-        first = curve.lanes[0]
-        color = _color(first)
-        if len(curve.lanes) > 1:
-            color = _SHARED_COLORS[shared % len(_SHARED_COLORS)]
-            shared += 1
-        model = str(lanes[first].chunking.settings.get("model", ""))
-        name = plain(f"{_COMPARES.get(curve.kind, curve.kind)} {model}".strip())
-        traces.append(curve_trace(curve.offsets, curve.scores, name, color, opacity=0.9))
+    for reason, offsets in boundaries_by_reason(row.lane.chunking):
+        once = {"showlegend": reason not in seen}
+        trace = reason_trace(reason, dark=dark, yaxis=row.axis, **once, **ticks(offsets, *row.ends))
+        traces.append({**trace, "line": {**trace["line"], "width": 1.5}, "hoverinfo": "skip"})
+        del traces[-1]["hovertemplate"]
+        seen.add(reason)
     return traces
 
 
-def _thresholds(lanes: Sequence[Lane], *, as_quantiles: bool) -> list[dict[str, Any]]:
-    """Return a dashed line at the threshold of each lane; one of -1 is off."""
-    traces = []
-    for at, lane in enumerate(lanes):
-        if lane.strategy is None or lane.prepared is None or lane.signal is None:
-            continue
-        value = lane.strategy.effective_threshold(lane.prepared)
-        if value is None or value <= -1:
-            continue
-        height = share_below(lane.signal.scores, value) if as_quantiles else value
-        ends = np.array([0, len(lane.chunking.document.text)])
-        name = f"threshold of {lane.letter}: {rounded(value, 2)}"
-        line = {"color": _color(at), "width": 1.5, "dash": "dash"}
-        heights = np.full(2, height, np.float64)
-        traces.append(curve_trace(ends, heights, name, _color(at), line=line, hoverinfo="skip"))
-    return traces
+def _title(row: _Row, top: float) -> dict[str, Any]:
+    """Return the name of a lane above its row, after a dot in the color of its curve."""
+    model = str(row.lane.chunking.settings.get("model", "")) if row.measure == "quantile" else ""
+    name = plain(" ".join(filter(None, [f"{row.lane.letter}: {row.lane.title}", model])))
+    return {
+        "text": f'<span style="color:{row.color}">●</span> {name}',
+        "xref": "paper", "x": 0, "xanchor": "left",
+        "yref": "paper", "y": top, "yanchor": "bottom", "showarrow": False,
+    }  # fmt: skip
 
 
-def _ticks(lanes: Sequence[Lane], *, dark: bool) -> list[dict[str, Any]]:
-    """Return a row of ticks for each lane, a trace for each reason, each once in the legend."""
-    traces = []
-    seen: set[Reason] = set()
-    for row, lane in enumerate(lanes):
-        for reason, offsets in boundaries_by_reason(lane.chunking):
-            line = ticks(offsets, row - _HALF_TICK, row + _HALF_TICK)
-            once = {"showlegend": reason not in seen}
-            traces.append(reason_trace(reason, dark=dark, yaxis="y2", **once, **line))
-            seen.add(reason)
-    return traces
+def _threshold(row: _Row) -> list[dict[str, Any]]:
+    """Return the value of a threshold at the right end of its line."""
+    if row.threshold is None:
+        return []
+    value = row.lane.threshold
+    return [
+        {
+            "text": rounded(value or 0.0, 2), "font": {"color": row.color},
+            "xref": "paper", "x": 1, "xanchor": "left", "xshift": 4,
+            "yref": row.axis, "y": row.threshold, "showarrow": False,
+        }
+    ]  # fmt: skip
 
 
-def _shared_boundaries(lanes: Sequence[Lane]) -> dict[str, Any]:
+def _line(row: _Row, height: float) -> dict[str, Any]:
+    line = {"color": row.color, "width": 1.5, "dash": "dash"}
+    ends = {"xref": "paper", "x0": 0, "x1": 1, "yref": row.axis, "y0": height, "y1": height}
+    return {"type": "line", "name": f"threshold of {row.lane.letter}", "line": line, **ends}
+
+
+def _shared_boundaries(compared: Comparison, axis_name: str) -> dict[str, Any]:
     """Return a tick at each boundary that all lanes share."""
-    offsets = common_boundaries([lane.chunking for lane in lanes]).all
-    row = len(lanes)
+    offsets = common_boundaries([lane.chunking for lane in compared.lanes]).all
     return {
         "type": "scatter",
         "name": "all agree",
-        "yaxis": "y2",
+        "yaxis": axis_name,
         "showlegend": False,
         "line": {"color": CURVE, "width": 2},
-        "hovertemplate": "%{x:,d}",
-        **ticks(offsets, row - _HALF_TICK, row + _HALF_TICK),
+        "hoverinfo": "skip",
+        **ticks(offsets, 0.1, 0.9),
     }

@@ -11,8 +11,8 @@ from chunking.strategies.base import UNLIMITED
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.comparison import Lane
     from chunking.core.prepared import Prepared
+    from chunking.output.comparison import Lane
     from chunking.strategies import Strategy
 
 # They matter at any value, as most chunkings follow from them.

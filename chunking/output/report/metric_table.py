@@ -15,8 +15,8 @@ from chunking.core.cuts import Reason
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.comparison import Lane
     from chunking.analysis.metrics import Metric
+    from chunking.output.comparison import Lane
 
 
 @dataclass(frozen=True, slots=True)

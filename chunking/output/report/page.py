@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from chunking.analysis.comparison import Comparison
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.analysis.reasons import WORDING
 from chunking.core.errors import expect
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.numbers import count_of
+from chunking.output.comparison import Comparison
 from chunking.output.lane_colors import LANE_COLORS
 from chunking.output.reason_styles import REASON_STYLES
 from chunking.output.report.lane_settings import lane_settings
@@ -31,7 +31,7 @@ from chunking.units.preformatted import is_preformatted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.comparison import Lane
+    from chunking.output.comparison import Lane
 
 
 def to_html(comparison: Comparison) -> str:

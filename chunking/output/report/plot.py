@@ -20,8 +20,8 @@ from chunking.strategies.signals.quantiles import quantiles, share_below
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from chunking.analysis.comparison import Lane
     from chunking.core.arrays import Floats, Ints
+    from chunking.output.comparison import Lane
     from chunking.output.similarity_curve import SimilarityCurve
 
 # Height of the curves, and the least distance of two labels, in CSS pixels.

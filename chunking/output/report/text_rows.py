@@ -16,9 +16,9 @@ from chunking.output.report.text_pieces import line_feeds, pieces
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from chunking.analysis.comparison import Comparison, Lane
     from chunking.core.arrays import Ints
     from chunking.core.chunking import Chunking
+    from chunking.output.comparison import Comparison, Lane
 
 # In place of the number of a chunk, where a lane has none.
 _OUTSIDE = -1

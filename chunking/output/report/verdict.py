@@ -15,7 +15,7 @@ from chunking.core.text.numbers import count_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.comparison import Comparison, Lane
+    from chunking.output.comparison import Comparison, Lane
 
 _LONGEST_NAME = 40
 # With more lanes only the one with the highest count is named.

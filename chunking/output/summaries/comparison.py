@@ -14,7 +14,7 @@ from chunking.output.text_table import aligned
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.comparison import Comparison, Lane
+    from chunking.output.comparison import Comparison, Lane
 
 
 def to_dict(found: Comparison) -> dict[str, Any]:

@@ -8,8 +8,9 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from chunking.core.cuts import Cuts
-from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.prepared import NONE, Constraints, Material, Prepared, Signal
 from chunking.strategies.base import (
+    PROBABILITY,
     UNLIMITED,
     Strategy,
     TokenizerSetting,
@@ -155,6 +156,11 @@ class Optimal(Strategy):
             known = gaps[rows] == boundaries
             found[known] = distributions.at(self.level).probabilities[rows[known]]
         return found
+
+    def curve(self, prepared: Prepared, boundaries: Ints) -> Signal | None:  # noqa: ARG002 - any
+        """Return the probability of a boundary at each gap."""
+        gaps = prepared.units.gaps
+        return Signal(gaps, self.probabilities(prepared, gaps), PROBABILITY)
 
     @property
     def _levels(self) -> tuple[Level, ...]:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from chunking import Document, chunk, get
-from chunking.analysis.comparison import compare
 from chunking.core.text.numbers import count_of, format_setting, rounded
+from chunking.output.comparison import compare
 from chunking.output.export import to_text
 from chunking.output.report import to_html
 from chunking.output.summaries.comparison import to_table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,21 +11,20 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking.analysis.common_boundaries import common_boundaries
-from chunking.analysis.comparison import compare
 from chunking.core.document import Document
 from chunking.loading.chunk_files import load_chunks
 from chunking.loading.samples import sample
-from chunking.output.figures import comparison_figure
+from chunking.output.comparison import compare
 from chunking.output.lane_colors import LANE_COLORS
 from chunking.output.reason_styles import REASON_STYLES, readable_color
 from chunking.output.similarity_curve import MOST_POINTS
-from chunking.strategies import Semantic, Sentence
+from chunking.strategies import Breakpoint, Cluster, Optimal, Semantic, Sentence
 from chunking.strategies.signals.quantiles import quantiles
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chunking.analysis.comparison import Comparison
+    from chunking.output.comparison import Comparison
     from chunking.strategies import Strategy
 
 ESSAY = sample("essay.md")
@@ -48,109 +48,129 @@ def drawn(trace: Any) -> list[float]:
 
 
 def curves(figure: Any) -> list[Any]:
-    return [trace for trace in figure.data if trace.yaxis != "y2" and trace.line.dash is None]
+    """Return the traces of the curves, which have the scores of gaps."""
+    return [trace for trace in figure.data if trace.hovertemplate == "%{y:.2f}"]
 
 
-def thresholds(figure: Any) -> list[Any]:
-    return [trace for trace in figure.data if trace.line.dash == "dash"]
+def ticks(figure: Any, axis: str) -> list[Any]:
+    """Return the traces of the boundaries of a row."""
+    return [trace for trace in figure.data if trace.yaxis == axis and trace.hoverinfo == "skip"]
 
 
-def test_each_distinct_signal_is_one_line_named_by_what_it_compares() -> None:
+def titles(figure: Any) -> list[str]:
+    """Return the names of the rows."""
+    notes = [note.text for note in figure.layout.annotations if "</span>" in note.text]
+    return [note.split("</span> ")[-1] for note in notes]
+
+
+def test_each_lane_has_a_row_with_what_decides_its_boundaries() -> None:
     found = compared(
-        Semantic(threshold=0.2), Sentence(), Semantic(threshold=0.4), Semantic(signal="windowed")
+        Semantic(threshold=0.2), Sentence(), Optimal(target_tokens=100), Breakpoint(), Cluster()
     )
-    shared, own = curves(comparison_figure(found))
-    assert shared.name == "neighboring sentences all-MiniLM-L6-v2"
-    assert own.name == "windows of three sentences all-MiniLM-L…"
+    figure = found.figure()
+    measures = ["similarity", "similarity", "probability", "distance", "cohesion"]
+    assert [trace.name for trace in curves(figure)] == [
+        f"{letter} {measure}" for letter, measure in zip("ABCDE", measures, strict=True)
+    ]
+    axes = [figure.layout[name] for name in ("yaxis", "yaxis2", "yaxis3", "yaxis4", "yaxis5")]
+    assert [axis.title.text for axis in axes] == measures
+    assert all(below.domain[1] < above.domain[0] for above, below in pairwise(axes))
+    assert [trace.line.color for trace in curves(figure)] == list(LANE_COLORS[:5])
+    assert titles(figure)[:2] == ["A: semantic", "B: sentence"]
+    # A strategy without a model has the similarities of the document.
+    first, second = curves(figure)[:2]
     assert found.lanes[0].signal is not None
-    assert list(shared.x) == found.lanes[0].signal.gaps.tolist()
-    assert list(shared.y) == pytest.approx(found.lanes[0].signal.scores.tolist())
-    # The first is that of two lanes, so it has the color of neither.
-    assert shared.line.color not in LANE_COLORS
-    assert own.line.color == LANE_COLORS[3]
+    assert list(first.x) == list(second.x) == found.lanes[0].signal.gaps.tolist()
+    assert list(second.y) == pytest.approx(found.lanes[0].signal.scores.tolist())
+    for trace, axis in zip(curves(figure), axes, strict=True):
+        assert axis.range[0] < min(trace.y)
+        assert max(trace.y) < axis.range[1]
+
+
+def test_without_a_model_there_are_boundaries_alone() -> None:
+    figure = compared(Sentence(max_tokens=100)).figure()
+    assert curves(figure) == []
+    assert len(drawn(ticks(figure, "y")[0])) > 0
 
 
 def test_thresholds_are_dashed_in_the_color_of_the_lane() -> None:
-    found = compared(Semantic(threshold=0.2), Sentence(), Semantic(threshold=0.45))
-    lines = thresholds(comparison_figure(found))
-    assert [(line.name, list(line.y)) for line in lines] == [
-        ("threshold of A: 0.20", [0.2, 0.2]), ("threshold of C: 0.45", [0.45, 0.45]),
+    found = compared(Semantic(threshold=0.2), Sentence(), Breakpoint())
+    figure = found.figure()
+    lines = figure.layout.shapes
+    assert [(line.name, line.yref, line.line.color) for line in lines] == [
+        ("threshold of A", "y", LANE_COLORS[0]), ("threshold of C", "y3", LANE_COLORS[2]),
     ]  # fmt: skip
-    assert [line.line.color for line in lines] == [LANE_COLORS[0], LANE_COLORS[2]]
-    assert list(lines[0].x) == [0, len(ESSAY.text)]
-    assert thresholds(comparison_figure(compared(Semantic(threshold=-1)))) == []
+    assert lines[0].y0 == 0.2
+    # The distances of boundaries are above the threshold.
+    distances = curves(figure)[2]
+    above = [x for x, y in zip(distances.x, distances.y, strict=True) if y > lines[1].y0]
+    assert set(above) <= set(found.lanes[2].chunking.boundaries.tolist())
+    assert above
+    assert compared(Semantic(threshold=-1)).figure().layout.shapes == ()
 
 
 def test_several_models_are_drawn_as_quantiles() -> None:
     found = compared(Semantic(threshold=0.2), Semantic(threshold=0.4, model="other"))
-    figure = comparison_figure(found)
-    assert figure.layout.yaxis.title.text == "quantile"
+    figure = found.figure()
+    assert figure.layout.yaxis.title.text == figure.layout.yaxis2.title.text == "quantile"
     signal = found.lanes[0].signal
     assert signal is not None
     expected = quantiles(signal.scores).tolist()
     assert list(curves(figure)[0].y) == pytest.approx(expected)
     shares = [float(np.mean(signal.scores < value)) for value in (0.2, 0.4)]
-    assert [line.y[0] for line in thresholds(figure)] == pytest.approx(shares)
-    assert comparison_figure(compared(Semantic())).layout.yaxis.title.text == "similarity"
+    assert [line.y0 for line in figure.layout.shapes] == pytest.approx(shares)
+    assert titles(figure) == ["A: semantic all-MiniLM-L6-v2", "B: semantic other"]
 
 
-def test_each_lane_has_a_row_of_ticks_and_the_last_row_has_shared_boundaries() -> None:
+def test_boundaries_are_ticks_by_reason_and_the_last_row_has_the_shared_ones() -> None:
     found = compared(Semantic(threshold=0.3, **SMALL), Semantic(threshold=0.6, **SMALL), Sentence())
-    figure = comparison_figure(found)
-    ticks = [trace for trace in figure.data if trace.yaxis == "y2"]
-    for row, lane in enumerate(found.lanes):
-        of_lane = [trace for trace in ticks[:-1] if round(np.nanmean(trace.y)) == row]
-        offsets = sorted(offset for trace in of_lane for offset in drawn(trace))
+    figure = found.figure()
+    for axis, lane in zip(("y", "y2", "y3"), found.lanes, strict=True):
+        own = ticks(figure, axis)
+        offsets = sorted(offset for trace in own for offset in drawn(trace))
         assert offsets == lane.chunking.boundaries.tolist()
-        assert len(of_lane) == len(lane.reasons)
-    last = ticks[-1]
+        assert len(own) == len(lane.reasons)
+    (last,) = ticks(figure, "y4")
     assert last.name == "all agree"
     assert drawn(last) == common_boundaries([each.chunking for each in found.lanes]).all.tolist()
     assert len(drawn(last)) > 0
-    assert np.nanmean(last.y) == pytest.approx(3)
     # Each reason is once in the legend.
-    named = [trace.name for trace in ticks[:-1] if trace.showlegend]
-    assert sorted(named) == sorted({trace.name for trace in ticks[:-1]})
-    low, high = figure.layout.yaxis2.range
-    assert low > 3
-    assert high < 0
+    boundaries = [trace for axis in ("y", "y2", "y3") for trace in ticks(figure, axis)]
+    named = [trace.name for trace in boundaries if trace.showlegend]
+    assert sorted(named) == sorted({trace.name for trace in boundaries})
 
 
-def test_the_rows_are_named_and_the_x_axis_is_shared() -> None:
-    layout = comparison_figure(compared(Sentence(), Semantic())).layout
-    names = [label.split("</span> ")[-1] for label in layout.yaxis2.ticktext]
-    assert names == ["A: sentence", "B: semantic", "all agree"]
+def test_the_x_axis_is_shared() -> None:
+    layout = compared(Sentence(), Semantic()).figure().layout
     assert list(layout.xaxis.range) == [0, len(ESSAY.text)]
     assert {key for key in layout.to_plotly_json() if key.startswith("xaxis")} == {"xaxis"}
 
 
 def test_a_single_lane_has_no_row_of_shared_boundaries() -> None:
-    figure = comparison_figure(compared(Sentence()))
+    figure = compared(Sentence()).figure()
     assert [trace.name for trace in figure.data if trace.name == "all agree"] == []
 
 
 def test_more_lanes_than_colors_share_them(tmp_path: Path) -> None:
-    """Imported chunks have neither curve nor threshold."""
+    """Imported chunks have the similarities of the document, and no threshold."""
     path = tmp_path / "theirs.jsonl"
     path.write_text(json.dumps({"text": ESSAY.text[:200]}) + "\n", encoding="utf-8")
     strategies = [Semantic(threshold=step / 10) for step in range(7)]
     imported = [load_chunks(str(path), ESSAY)]
-    found = compare(ESSAY, strategies, imported, embedder=HashEmbedder())
-    figure = comparison_figure(found)
-    assert len(figure.layout.yaxis2.ticktext) == 9
-    assert [line.line.color for line in thresholds(figure)] == [*LANE_COLORS, LANE_COLORS[0]]
+    figure = compare(ESSAY, strategies, imported, embedder=HashEmbedder()).figure()
+    assert [line.line.color for line in figure.layout.shapes] == [*LANE_COLORS, LANE_COLORS[0]]
+    assert len(curves(figure)) == 8
 
 
 def test_titles_are_plain_text() -> None:
     name = '<a href="x">&amp; $\\int$</a>\n' + "y" * 99
-    found = compared(Semantic(model=name))
-    curve = curves(comparison_figure(found))[0]
-    assert curve.name == 'neighboring sentences &lt;a href="x"&gt;&amp;amp;…'
+    figure = compared(Semantic(model=name), Semantic()).figure()
+    assert titles(figure)[0] == 'A: semantic &lt;a href="x"&gt;&amp;amp; &#36;\\int&#36;&lt;/a…'
 
 
 def test_long_curves_are_decimated() -> None:
     text = " ".join(f"Sentence number {i} is here." for i in range(3000))
-    figure = comparison_figure(compared(Semantic(threshold=0.5), document=Document(text)))
+    figure = compared(Semantic(threshold=0.5), document=Document(text)).figure()
     assert 0 < len(curves(figure)[0].x) <= MOST_POINTS
 
 
@@ -179,14 +199,14 @@ def test_ticks_are_lightened_on_a_dark_background() -> None:
     found = compared(Semantic(threshold=0.3, **SMALL))
     colors = {}
     for dark in (False, True):
-        traces = comparison_figure(found, dark=dark).data
+        traces = found.figure(dark=dark).data
         colors[dark] = next(t.line.color for t in traces if t.name == "boundary: similarity")
     assert colors[False] == "#0072B2"
     assert (luminance(colors[True]) + 0.05) / (luminance("#171614") + 0.05) >= 4
 
 
 def test_zoom_survives_settings_but_not_another_document() -> None:
-    one, other = (comparison_figure(compared(Semantic(threshold=t))) for t in (0.2, 0.5))
+    one, other = (compared(Semantic(threshold=t)).figure() for t in (0.2, 0.5))
     assert one.layout.uirevision == other.layout.uirevision
-    third = comparison_figure(compared(Sentence(), document=Document("One. Two.")))
+    third = compared(Sentence(), document=Document("One. Two.")).figure()
     assert third.layout.uirevision != one.layout.uirevision

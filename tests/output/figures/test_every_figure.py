@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking.analysis.comparison import compare
 from chunking.analysis.thresholds import Curve, SelectedThreshold
 from chunking.core.document import Document
-from chunking.output.figures import comparison_figure, distribution, evidence
+from chunking.output.comparison import compare
+from chunking.output.figures import distribution, evidence
 from chunking.strategies import Semantic, Sentence
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ SELECTION = SelectedThreshold(0.5, "why", (Curve("cuts", np.arange(9.0), np.aran
 FIGURES: dict[str, Callable[[], Any]] = {
     "distribution": lambda: distribution(np.array([0.5, 0.25, 0.75]), {"Otsu": 0.5}, 0.5),
     "evidence": lambda: evidence(SELECTION),
-    "comparison": lambda: comparison_figure(COMPARED),
+    "comparison": COMPARED.figure,
 }
 
 

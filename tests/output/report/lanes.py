@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking import Chunking, Document
-from chunking.analysis.comparison import Comparison, Lane, LaneInput, compare_chunkings
 from chunking.core.prepared import Material
 from chunking.engine import prepare
+from chunking.output.comparison import Comparison, Lane, LaneInput, compare_chunkings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

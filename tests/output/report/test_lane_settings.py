@@ -5,7 +5,7 @@ from __future__ import annotations
 from embedders import HashEmbedder
 
 from chunking import get
-from chunking.analysis.comparison import compare
+from chunking.output.comparison import compare
 from chunking.output.report.lane_settings import LaneSettings, Setting, lane_settings
 from chunking.strategies.base import UNLIMITED, Strategy
 

@@ -11,7 +11,7 @@ from chunking.analysis.metrics import METRICS
 from chunking.output.report.metric_table import MetricRow, metric_table
 
 if TYPE_CHECKING:
-    from chunking.analysis.comparison import Lane
+    from chunking.output.comparison import Lane
 
 ZEROS = {metric.name: 0.0 for metric in METRICS}
 

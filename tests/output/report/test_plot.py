@@ -8,7 +8,7 @@ from embedders import HashEmbedder
 from lanes import lane
 
 from chunking import get
-from chunking.analysis.comparison import compare
+from chunking.output.comparison import compare
 from chunking.output.report.plot import HEIGHT, plot_of
 
 TEXT = " ".join(f"Sentence {i} is about thing {i % 5}." for i in range(12))

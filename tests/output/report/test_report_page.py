@@ -10,9 +10,9 @@ from embedders import HashEmbedder
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from chunking import Chunking, Document, get
-from chunking.analysis.comparison import compare
 from chunking.loading import load_bytes
 from chunking.loading.chunk_files import Imported
+from chunking.output.comparison import compare
 from chunking.output.report import to_html
 
 HOSTILE = (

@@ -1,7 +1,7 @@
 // How the answer is found: the ranking, what it is computed from, and the passage that answers.
 
 import { send } from '../core/channel.js';
-import { button, make, setText } from '../core/dom.js';
+import { button, make, setLabel, setText } from '../core/dom.js';
 import { addQuestion, canAdd } from '../data/question_set.js';
 import { Select } from '../controls/select.js';
 
@@ -45,7 +45,6 @@ export class AnswerHeader {
     setText(this.add, known && !can ? 'In questions ✓' : 'This answers it');
     this.add.hidden = !answer.lanes.length;
     this.add.disabled = !can;
-    this.add.title = label;
-    this.add.setAttribute('aria-label', label);
+    setLabel(this.add, label);
   }
 }

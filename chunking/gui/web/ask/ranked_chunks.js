@@ -56,8 +56,8 @@ export function makeRankedChunks({ rows }, words, sentences, most, go) {
   return make('ol', { class: 'results' }, ...rows.map(([row, start, end, tokens, score], i) => {
     const parts = excerptOf(words, start, end, sentences, most).map(([text, marked]) => (marked ? make('mark', {}, text) : text));
     return make('li', { class: i ? '' : 'best' }, make(
-      'button', { type: 'button', 'aria-label': `Rank ${i + 1}: chunk ${row + 1}`, onclick: () => go(start) },
-      span('rank', String(i + 1)), make('span', { class: 'score', title: 'score' }, score), span('which', `#${whole.format(row + 1)}`),
+      'button', { type: 'button', onclick: () => go(start) },
+      make('span', { class: 'aside' }, 'Rank'), span('rank', String(i + 1)), make('span', { class: 'score', title: 'score' }, score), span('which', `#${whole.format(row + 1)}`),
       span('size', countOf(tokens, 'token')), make('span', { class: 'snippet', dir: 'auto' }, ...parts),
     ));
   }));

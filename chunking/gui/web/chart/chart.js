@@ -214,6 +214,20 @@ export class Chart extends View {
     context.fillText(text, x, y);
   }
 
+  /** Return the width of a text in pixels. @param {string} text  @param {number} [weight] */
+  widthOf(text, weight) {
+    const context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
+    context.font = `${weight ? `${weight} ` : ''}${this.fontSize}px ${this.colors.font}`;
+    return context.measureText(text).width;
+  }
+
+  /** Return a text cut to a width in pixels. @param {string} text  @param {number} width */
+  fitted(text, width) {
+    let length = text.length;
+    while (length > 1 && this.widthOf(`${text.slice(0, length)}…`) > width) length--;
+    return this.widthOf(text) <= width ? text : `${text.slice(0, length)}…`;
+  }
+
   /**
    * Draw the horizontal axis below the plot: tick labels that stay within it.
    *

@@ -135,19 +135,26 @@ export class OffsetChart extends Chart {
     context.lineJoin = 'bevel';
   }
 
-  /** Draw a signal, a long one in front of its extent. @param {Signal} signal  @param {string} color  @param {number} opacity */
-  paintSignal(signal, color, opacity) {
+  /**
+   * Draw a signal, a long one in front of its extent.
+   *
+   * @param {Signal} signal
+   * @param {string} color
+   * @param {number} opacity  of the extent
+   * @param {(value: number) => number} [height]
+   */
+  paintSignal(signal, color, opacity, height = (value) => this.y(value)) {
     const { context } = this;
     if (this.isLong(signal)) {
       context.beginPath();
       for (const { x, low, high } of this.pointsOf(signal)) {
-        context.rect(x - COLUMN / 2, this.y(high), COLUMN, Math.max(1, this.y(low) - this.y(high)));
+        context.rect(x - COLUMN / 2, height(high), COLUMN, Math.max(1, height(low) - height(high)));
       }
       [context.fillStyle, context.globalAlpha] = [color, opacity];
       context.fill();
       context.globalAlpha = 1;
     }
-    this.traceSignal(signal);
+    this.traceSignal(signal, height);
     [context.strokeStyle, context.lineWidth] = [color, 1.2];
     context.stroke();
   }
@@ -175,12 +182,12 @@ export class OffsetChart extends Chart {
   /** @param {WheelEvent} event */
   wheel(event) {
     const [from, to] = this.range, sideways = event.shiftKey ? event.deltaY : event.deltaX;
-    if (event.ctrlKey) this.zoomBy(event.deltaY < 0 ? WHEEL_CLOSER : WHEEL_FARTHER, this.offsetAt(event.offsetX));
-    else if (sideways && to - from < this.length) {
+    event.preventDefault();
+    if (!this.length) return;
+    if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey) {
       const by = (sideways / (this.right - this.left)) * (to - from);
       this.zoom([from + by, to + by]);
-    } else return;
-    event.preventDefault();
+    } else if (event.deltaY) this.zoomBy(event.deltaY < 0 ? WHEEL_CLOSER : WHEEL_FARTHER, this.offsetAt(event.offsetX));
   }
 
   // ---- zoom and keys ----

@@ -1,7 +1,7 @@
 // The line between figure and text: the way through the differences, which lanes, and how they are shown.
 
 import { isPending, send } from '../core/channel.js';
-import { button, make, setText } from '../core/dom.js';
+import { button, make, setLabel, setText } from '../core/dom.js';
 import { countOf, inThousands, whole } from '../core/format.js';
 import { View } from '../core/view.js';
 import { LANES, PLACE } from '../data/comparison.js';
@@ -51,8 +51,8 @@ export class DifferenceBar extends View {
     if (!data) return;
     this.back.disabled = this.next.disabled = this.densest.disabled = !stops.length;
     setText(this.densest, count ? `Densest: ${whole.format(count)} at ${rangeText(from, until)}` : 'Densest');
-    this.densest.title = 'Go where the lanes differ most'
-      + (count ? `: ${countOf(count, 'difference')} at characters ${whole.format(from)} to ${whole.format(until)}` : '');
+    setLabel(this.densest, 'Go where the lanes differ most'
+      + (count ? `: ${countOf(count, 'difference')} at characters ${whole.format(from)} to ${whole.format(until)}` : ''));
     if (!isPending('differences_only')) this.only.checked = data.differences_only;
     this.add.disabled = data.most;
     const names = new Map(ready.map(({ letter, name }) => [letter, name]));

@@ -3,6 +3,7 @@
 import { send } from '../core/channel.js';
 import { button, make } from '../core/dom.js';
 import { countOf } from '../core/format.js';
+import { scoresOf } from '../data/lane_curves.js';
 import { makePresetSelect, presetState, SettingsForm } from '../controls/settings_form.js';
 import { makeLetter } from '../text/lane_tip.js';
 
@@ -101,7 +102,7 @@ export class LanePopover {
     const { lane, comparison: { data } } = this;
     if (!lane) { this.close(); return; }
     if (!lane.form || !data) return;
-    this.form?.update(lane.form, data.strategies);
+    this.form?.update(lane.form, data.strategies, scoresOf(lane));
     this.preset.select.update(presetState(lane.preset, data.presets));
   }
 

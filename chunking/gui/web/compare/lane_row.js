@@ -3,6 +3,7 @@
 import { send } from '../core/channel.js';
 import { button, make, setText, whenResized } from '../core/dom.js';
 import { whole } from '../core/format.js';
+import { scoresOf } from '../data/lane_curves.js';
 import { SettingsForm } from '../controls/settings_form.js';
 import { LaneNumbers } from './lane_numbers.js';
 
@@ -38,7 +39,7 @@ export class LaneRow {
   update(lane, { strategies, fewest }, largest) {
     const { form, chunks } = lane, invalid = form?.problem && `${form.problem}; the last valid chunks are shown.`;
     const problem = invalid || (chunks ? '' : lane.message), waits = problem === 'Embedding…';
-    if (form) this.form?.update(form, strategies);
+    if (form) this.form?.update(form, strategies, scoresOf(lane));
     if (form && this.fitted !== form.strategy) {
       this.fitted = form.strategy;
       this.fit();

@@ -30,7 +30,7 @@ export class Palette {
       type: 'text', placeholder: 'Action or setting', 'aria-label': 'Action or setting', autocomplete: 'off', spellcheck: 'false',
       oninput: () => this.search(),
     });
-    this.list = make('div', { role: 'listbox' });
+    this.list = make('div', { role: 'listbox', 'aria-label': 'Actions and settings' });
     this.root = make('dialog', {
       class: 'palette', 'aria-label': 'Actions', onclick: ({ target }) => { if (target === this.root) this.root.close(); },
     }, this.input, this.list);

@@ -6,7 +6,7 @@ import { subscribe } from '../core/store.js';
 import { ModelSelect } from './model_select.js';
 import { parseNumber, refusal } from './number_input.js';
 import { Select } from './select.js';
-import { Slider } from './slider.js';
+import { fittedRange, Slider } from './slider.js';
 
 /** @import { Form, PresetChoice } from '../messages.d.ts' */
 /** @import { Child } from '../core/dom.js' */
@@ -68,11 +68,11 @@ class Field {
     input.value = String(value ?? about.value);
   }
 
-  /** @param {FormField} about */
-  update(about) {
+  /** @param {FormField} about  @param {Iterable<number>} [similarities]  that a threshold lies among */
+  update(about, similarities) {
     this.about = about;
     const { input, select, slider } = this, value = String(about.value);
-    if (about.kind === 'slider') slider?.update(/** @type {SliderField} */ (about));
+    if (about.kind === 'slider') slider?.update(/** @type {SliderField} */ (about), about.name === 'threshold' ? fittedRange(similarities, about) : null);
     else {
       setText(this.label, about.label);
       this.root.title = about.help;
@@ -114,8 +114,8 @@ export class SettingsForm {
     });
   }
 
-  /** @param {Form} form  @param {Option[]} strategies */
-  update(form, strategies) {
+  /** @param {Form} form  @param {Option[]} strategies  @param {Iterable<number>} [similarities]  that its threshold lies among */
+  update(form, strategies, similarities) {
     this.strategy.update({ value: form.strategy, options: strategies, title: form.summary + (form.source ? ` (${form.source})` : '') });
     if (form.strategy !== this.shown) {
       this.shown = form.strategy;
@@ -129,7 +129,7 @@ export class SettingsForm {
       this.others.replaceChildren(...rootsOf(false));
       this.more.hidden = !this.others.childElementCount;
     }
-    for (const about of form.fields) this.fields.get(about.name)?.update(about);
+    for (const about of form.fields) this.fields.get(about.name)?.update(about, similarities);
     this.invalid = form.problem;
     this.tell(this.refusal);
   }

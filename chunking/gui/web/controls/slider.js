@@ -1,6 +1,6 @@
 // A setting with a range in one row of 28 pixels: label, track, and its value, which can be typed.
 
-import { clamp } from '../core/arrays.js';
+import { clamp, extent } from '../core/arrays.js';
 import { hasFocus, isolateKeys, make, setAttribute } from '../core/dom.js';
 import { settingText, whole } from '../core/format.js';
 import { parseNumber } from './number_input.js';
@@ -9,6 +9,7 @@ const FINE = 0.1; // of the pointer's way, with Shift
 
 /** @import { SliderControl } from '../messages.d.ts' */
 
+/** @typedef {[number, number]} Range  two ends */
 /** @typedef {{low: number, high: number, step: number}} Grid  of the values of a slider */
 /** @typedef {SliderControl & {value: number, default: number}} SliderField */
 
@@ -16,6 +17,22 @@ const FINE = 0.1; // of the pointer's way, with Shift
 export function onGrid(value, { low, high, step }) {
   return clamp(Number((low + Math.round((value - low) / step) * step).toFixed(6)), low, high);
 }
+
+/**
+ * Return the part of the range of a slider that similarities need: from the lowest to the highest, and a step beyond.
+ *
+ * @param {Iterable<number>|undefined} scores
+ * @param {Grid} grid
+ * @returns {Range|null}  null for the whole range
+ */
+export function fittedRange(scores, grid) {
+  const found = scores && extent(scores);
+  if (!found || found[1] - found[0] < 2 * grid.step) return null;
+  return [onGrid(found[0] - grid.step, grid), onGrid(found[1] + grid.step, grid)];
+}
+
+/** Return what the track covers: the fitted part, and the value. @type {(grid: Grid, fitted: Range|null, value: number) => Range} */
+export const spanOf = ({ low, high }, fitted, value) => [Math.min(fitted?.[0] ?? low, value), Math.max(fitted?.[1] ?? high, value)];
 
 /**
  * Return the step of a key press: the finest one with Shift, ten steps with Page Up and Down.
@@ -43,6 +60,8 @@ export class Slider {
     this.refused = refused;
     this.about = /** @type {SliderField} */ ({});
     this.value = 0;
+    this.fitted = /** @type {Range|null} */ (null);
+    this.span = /** @type {Range} */ ([0, 1]); // of the track
     // Where the pointer was last on the grid; undefined while it is up.
     this.from = /** @type {{x: number, value: number}|undefined} */ (undefined);
     this.label = make('span', { class: 'label' });
@@ -64,12 +83,14 @@ export class Slider {
     }, this.label, this.track, this.field);
   }
 
-  /** @param {SliderField} about */
-  update(about) {
+  /** @param {SliderField} about  @param {Range|null} [fitted]  the part of the range that the track covers */
+  update(about, fitted = null) {
     this.about = about;
+    this.fitted = fitted;
     this.value = about.value;
     this.label.textContent = about.label;
-    this.root.title = `${about.help}\nDefault ${this.textOf(about.default)}. Double-click to reset, Shift for fine steps.`;
+    const range = fitted ? `\nThe track covers ${fitted.map((end) => this.textOf(end)).join(' to ')}; keys and typing reach the rest.` : '';
+    this.root.title = `${about.help}${range}\nDefault ${this.textOf(about.default)}. Double-click to reset, Shift for fine steps.`;
     this.root.classList.toggle('changed', about.value !== about.default);
     setAttribute(this.track, 'aria-label', about.label);
     setAttribute(this.track, 'aria-valuemin', about.low);
@@ -90,8 +111,9 @@ export class Slider {
   }
 
   show() {
-    const { low, high } = this.about, text = this.textOf(this.value);
-    const share = clamp((this.value - low) / (high - low), 0, 1);
+    const text = this.textOf(this.value);
+    if (this.from === undefined) this.span = spanOf(this.about, this.fitted, this.value);
+    const [low, high] = this.span, share = clamp((this.value - low) / (high - low), 0, 1);
     this.fill.style.width = this.thumb.style.left = `${100 * share}%`;
     setAttribute(this.track, 'aria-valuenow', this.value);
     setAttribute(this.track, 'aria-valuetext', text);
@@ -127,16 +149,15 @@ export class Slider {
   move({ shiftKey, clientX }) {
     if (this.from === undefined) return;
     if (!shiftKey) { this.follow(clientX); return; }
-    const { low, high, step, whole: isWhole } = this.about;
-    const span = (high - low) / this.track.clientWidth;
-    const value = this.from.value + (clientX - this.from.x) * span * FINE;
+    const { low, high, step, whole: isWhole } = this.about, [start, end] = this.span;
+    const value = this.from.value + (clientX - this.from.x) * ((end - start) / this.track.clientWidth) * FINE;
     this.set(onGrid(value, { low, high, step: isWhole ? 1 : step / 10 }));
   }
 
   /** @param {number} x */
   follow(x) {
-    const box = this.track.getBoundingClientRect(), { low, high } = this.about;
-    const value = onGrid(low + clamp((x - box.left) / box.width, 0, 1) * (high - low), this.about);
+    const box = this.track.getBoundingClientRect(), [low, high] = this.span;
+    const value = clamp(onGrid(low + clamp((x - box.left) / box.width, 0, 1) * (high - low), this.about), low, high);
     this.from = { x, value };
     this.set(value);
   }

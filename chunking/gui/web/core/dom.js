@@ -21,6 +21,21 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+const SIGNS = /[^\p{L}\p{N}]+/gu;
+
+/**
+ * Label a control on hover and for screen readers, which read what is written on it first (WCAG 2.5.3).
+ *
+ * @param {HTMLElement} element
+ * @param {string} label
+ */
+export function setLabel(element, label) {
+  const wordsOf = (/** @type {string} */ text) => text.replace(SIGNS, ' ').trim().toLowerCase();
+  const face = element.textContent.trim(), isNamed = wordsOf(label).includes(wordsOf(face));
+  setAttribute(element, 'title', label);
+  setAttribute(element, 'aria-label', isNamed ? label : `${face}: ${label}`);
+}
+
 /**
  * Make a button with a label that is read out and shown on hover.
  *
@@ -30,12 +45,17 @@ export function make(tag, attributes = {}, ...children) {
  * @param {Attributes} [attributes]
  * @param {...Child} children  after the face
  */
-export const button = (label, face, onclick, attributes, ...children) =>
-  make('button', { type: 'button', 'aria-label': label, title: label, onclick, ...attributes }, face, ...children);
+export function button(label, face, onclick, attributes, ...children) {
+  const element = make('button', { type: 'button', onclick, ...attributes }, face, ...children);
+  setLabel(element, label);
+  return element;
+}
 
-/** Set the text of an element, if it differs. @param {Node} element  @param {string} text */
+/** Set the text of an element, if it differs; the label of a button follows it. @param {Node} element  @param {string} text */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  if (element.textContent === text) return;
+  element.textContent = text;
+  if (element instanceof HTMLButtonElement && element.title) setLabel(element, element.title);
 }
 
 /**

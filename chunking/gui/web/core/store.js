@@ -100,6 +100,8 @@ function cache(values, id, value, most) {
   }
 }
 
+const MOST_SIGNALS = 12;
+
 // A message on a chunking without its columns.
 function withoutColumns(/** @type {M.TuneMessage} */ { chunks, headings, table_headers, ...others }) {
   return others;
@@ -111,7 +113,15 @@ const RECEIVE = {
     cache(store.origins, id, { places, removed }, 4);
     cache(store.documents, id, store.documents.get(id) ?? unpackDocument(payload), 4);
   },
-  signal: ({ id, count }, payload) => cache(store.signals, id, store.signals.get(id) ?? unpackSignal(payload, count), 12),
+  // A lane whose curve changes with every step of a slider evicts none that is shown.
+  compare: (header) => {
+    store.compare = header;
+    for (const { signal } of header.lanes) {
+      const known = store.signals.get(signal);
+      if (known) cache(store.signals, signal, known, MOST_SIGNALS);
+    }
+  },
+  signal: ({ id, count }, payload) => cache(store.signals, id, store.signals.get(id) ?? unpackSignal(payload, count), MOST_SIGNALS),
   gaps: ({ id }, payload) => cache(store.gaps, id, new Int32Array(payload.slice().buffer), 4),
   heat: (header, payload) => cache(store.heats, header.id, unpackHeatMap(header, payload), 4),
   outcomes: (header, payload) => {

@@ -7,6 +7,7 @@ import { countUpTo } from '../core/arrays.js';
 /**
  * @typedef {object} Segments
  * @property {number[]} starts
+ * @property {number[]} places  of each start, the first character that is no blank space
  * @property {number[]} ends  without the blank space before the next boundary
  * @property {number[][]} chunks  of each segment, the chunk of each lane that starts there, or -1
  * @property {number[][]} holders  of each segment, the chunk of each lane that holds it, or -1
@@ -49,15 +50,15 @@ function holderOf(lane, place) {
 /** Split a text at the boundaries of all lanes. @type {(text: string, lanes: Chunks[]) => Segments} */
 export function segmentsOf(text, lanes) {
   const edges = edgesOf(text, lanes);
-  const starts = edges.map((edge, i) => (i ? edge.start : 0));
+  const starts = edges.map((edge, i) => (i ? edge.start : 0)), places = edges.map(({ place }) => place);
   const ends = starts.map((start, i) => {
     let end = i + 1 < starts.length ? starts[i + 1] : text.length;
     while (end > start && /\s/.test(text[end - 1])) end--;
     return end;
   });
   const chunks = edges.map((edge) => edge.chunks);
-  const holders = edges.map(({ place }) => lanes.map((lane) => holderOf(lane, place)));
+  const holders = places.map((place) => lanes.map((lane) => holderOf(lane, place)));
   const inner = starts.map((_, i) => i).filter((i) => chunks[i].some((chunk) => chunk > 0));
   const differing = inner.filter((i) => chunks[i].some((chunk) => chunk < 0));
-  return { starts, ends, chunks, holders, inner, differing };
+  return { starts, places, ends, chunks, holders, inner, differing };
 }

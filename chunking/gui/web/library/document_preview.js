@@ -24,7 +24,13 @@ export class DocumentPreview extends View {
   refresh() {
     const found = store.library_text, id = selectedId();
     this.open.disabled = this.openWith.disabled = !id;
-    if (!found || !id) { setText(this.title, 'No document prepared yet'); return; }
+    if (!found || !id) {
+      setText(this.title, 'No document prepared yet');
+      this.notes.replaceChildren();
+      this.excerpt.show(null);
+      this.differs('chunks', null);
+      return;
+    }
     const name = store.library?.rows.find((row) => row.id === id)?.name ?? found.name;
     setText(this.title, name);
     this.title.title = found.name;

@@ -3,6 +3,7 @@
 import { send } from '../core/channel.js';
 import { Comparison, LANES } from '../data/comparison.js';
 import { isSideBySide, LaneText, SEEN } from '../text/lane_text.js';
+import { Splitter } from '../controls/splitter.js';
 import { DifferenceBar } from '../compare/difference_bar.js';
 import { LaneFigure } from '../compare/lane_figure.js';
 import { LaneRows } from '../compare/lane_rows.js';
@@ -19,7 +20,14 @@ class ComparePage extends Page {
     this.listen(['compare', 'document'], () => comparison.refresh());
     comparison.refresh();
     this.rows = this.add(new LaneRows(this.section('lanes'), comparison));
-    this.figure = this.add(new LaneFigure(this.section('above'), comparison));
+    const above = this.section('above');
+    this.figure = this.add(new LaneFigure(above, comparison));
+    const splitter = new Splitter(root, {
+      name: 'figure', label: 'Height of the figure', part: above, range: [15, 65], changed: (percent) => send('figure', percent),
+    });
+    root.append(splitter.root);
+    const resize = () => splitter.update(comparison.data?.figure ?? null);
+    this.listen([LANES], resize);
     this.add(new DifferenceBar(this.section('line'), comparison));
     this.add(new LaneText(this.section('below'), comparison));
     const about = () => ({
@@ -27,6 +35,7 @@ class ComparePage extends Page {
     });
     this.add(new SidePanel(this.aside(), 'Metrics', (panel) => new MetricsPanel(panel, comparison), about, [LANES]));
     this.listen([SEEN], () => this.figure.showSeen());
+    resize();
   }
 
   /** @param {KeyboardEvent} event */
@@ -55,6 +64,7 @@ class ComparePage extends Page {
       },
       { title: columns ? 'One text with gutters' : 'Lanes side by side', run: () => send('columns', !columns) },
       { title: `Curves by ${other}`, run: () => send('scale', other) },
+      { title: data.overlaid ? 'Curves in rows' : 'Curves overlaid', run: () => send('overlaid', !data.overlaid) },
       ...data.most ? [] : [{ title: 'Add a lane', run: () => send('add_lane') }],
       { title: 'Import chunks from a file', run: () => send('dialog', 'import_chunks') },
       { title: 'Unpin baseline', run: () => send('unpin') },

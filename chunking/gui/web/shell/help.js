@@ -30,7 +30,7 @@ const KEYS = [
       m: 'manual boundaries: arrows move, Enter adds, Delete forbids, Backspace clears, Esc ends',
     },
   },
-  { where: 'Compare', keys: { 'n p': 'next, previous difference' } },
+  { where: 'Compare', keys: { 'n p': 'next, previous difference', '↑ ↓': 'on the edge below the figure: its height' } },
   { where: 'Sweep', keys: { arrows: 'move between cells; Enter applies one' } },
 ];
 

@@ -138,7 +138,7 @@ export class TopBar extends View {
 }
 
 /** @param {[string, string]} page  its name and title */
-const makeTab = ([name, title]) => button(title, title, () => send('page', name), { 'data-page': name, title: null });
+const makeTab = ([name, title]) => make('button', { type: 'button', 'data-page': name, onclick: () => send('page', name) }, title);
 
 /**
  * Show what a step back or forward would change.

@@ -12,7 +12,7 @@ import { LANES, PLACE } from '../data/comparison.js';
 import { BlockList, closestBlock, makeBlock } from './block_list.js';
 import { withLineBreaks } from './chunk_text.js';
 import { AnswerHighlights } from './highlights.js';
-import { describeSegment, makeLetter, reasonOf } from './lane_tip.js';
+import { describePlace, makeLetter, reasonOf } from './lane_tip.js';
 import { isSelecting, watchSelection } from './selected_text.js';
 import { piecesAround, wholePieces } from './text_pieces.js';
 import { TextSearch } from './text_search.js';
@@ -22,7 +22,7 @@ import { TextSearch } from './text_search.js';
 /** @import { Block } from './block_list.js' */
 
 const LINE = 21, LETTER = 7; // pixels, to guess the height of a block
-const TEXT_WIDTH = 600, GUTTER = 40; // pixels
+const TEXT_WIDTH = 600, GUTTER = 40, COLUMN_GUTTER = 88; // pixels
 const WIDE = 1100; // pixels of the window from which two lanes are shown side by side
 export const SEEN = 'comparison seen';
 
@@ -121,7 +121,7 @@ export class LaneText extends View {
     this.root.style.setProperty('--digits', String(digits));
     this.root.style.setProperty('--lanes', String(count));
     this.root.classList.toggle('columns', this.sideBySide);
-    const width = this.sideBySide ? all / count - GUTTER : Math.min(TEXT_WIDTH, all - GUTTER * count);
+    const width = this.sideBySide ? all / count - COLUMN_GUTTER : Math.min(TEXT_WIDTH, all - GUTTER * count);
     this.letters = Math.max(16, width / LETTER);
   }
 
@@ -180,7 +180,7 @@ export class LaneText extends View {
     const cells = cores.map((core) => make('div', {},
       makeGlyph(), make('span', { class: 'number' }), make('span', { class: 'label' }), core));
     const block = make('div', { class: 'segment', role: 'listitem' }, ...cells);
-    return makeBlock(block, cores.length ? cores : [block], this.heightOf(text) + 18, { cells });
+    return makeBlock(block, cores.length ? cores : [block], this.heightOf(text), { cells });
   }
 
   /** @param {number} length */
@@ -269,7 +269,7 @@ export class LaneText extends View {
     const block = closestBlock(closestBlock(target, '.starts, .why:not(:empty)'), '.segment');
     if (!block) { this.tip.hide(); return; }
     const frame = this.root.getBoundingClientRect();
-    const lines = describeSegment(this.comparison, this.pieces.segments[block.__index]);
+    const lines = describePlace(this.comparison, this.pieces.starts[block.__index]);
     this.tip.show(clientX - frame.left, clientY - frame.top, lines);
   }
 }

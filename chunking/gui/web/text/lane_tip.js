@@ -1,14 +1,14 @@
-// The lines of a tip about one place: which lanes have a boundary there, and why.
+// The lines of a tip about one place: the value of each lane, and which lanes have a boundary there, and why.
 
+import { indexIn, lastIndexUpTo } from '../core/arrays.js';
 import { make } from '../core/dom.js';
 import { countOf, rounded, settingText, whole } from '../core/format.js';
 import { makeGlyph, nameOf } from '../core/reasons.js';
-import { curvesOf, similarityText } from '../data/lane_curves.js';
+import { signalOf, valueText } from '../data/lane_curves.js';
 import { gapsBelow, shareBelow } from '../data/quantiles.js';
 
 /** @import { Signal } from '../core/unpack.js' */
 /** @import { Comparison, ReadyLane } from '../data/comparison.js' */
-/** @import { Curve } from '../data/lane_curves.js' */
 
 /** Return why a lane has a boundary before one of its chunks, as a short label. @param {ReadyLane} lane  @param {number} chunk */
 export function reasonOf({ chunks: { reasons, labels } }, chunk) {
@@ -21,25 +21,25 @@ export const makeLetter = ({ color, name }) => make('b', { class: `letter lane${
 /** @param {string} name  @param {...(Node|string)} parts */
 const line = (name, ...parts) => make('div', { class: name }, ...parts);
 
-/** Describe the beginning of a segment. @param {Comparison} comparison  @param {number} segment */
-export function describeSegment({ ready, segments, differences }, segment) {
-  const mark = differences.marks.get(segment), offset = segments.starts[segment];
-  return [
-    ...mark ? [line('figures', mark)] : [],
-    ...describeGap(curvesOf(ready), offset),
-    ...ready.map((lane, i) => describeLane(lane, segments.chunks[segment][i], segments.holders[segment][i])),
-  ];
-}
-
-// With the lanes that each curve splits, where there are several curves.
-/** Describe the similarity of each curve at an offset. @param {Curve[]} curves  @param {number} offset */
-export function describeGap(curves, offset) {
-  return curves.flatMap(({ signal, lanes }) => {
-    const text = similarityText(signal, offset);
-    if (!text) return [];
-    const letters = curves.length > 1 ? lanes.flatMap((lane) => [makeLetter(lane), ' ']) : [];
-    return [line('figures', ...letters, `similarity ${text}`)];
+/**
+ * Describe a place: what became of its boundary, and for each lane the value of its curve, and its boundary or its chunk.
+ *
+ * @param {Comparison} comparison
+ * @param {number} offset  the start of a segment, or in it
+ * @param {boolean} [withQuantile]
+ */
+export function describePlace({ ready, segments, differences }, offset, withQuantile = false) {
+  const segment = lastIndexUpTo(segments.starts, offset), isStart = segments.starts[segment] === offset;
+  const mark = isStart && differences.marks.get(segment);
+  const rows = ready.flatMap((lane, i) => {
+    const signal = signalOf(lane), isGap = !isStart || (signal && indexIn(signal.gaps, offset) >= 0);
+    return [
+      make('span', {}, makeLetter(lane), ` ${lane.strategy}`),
+      make('span', { class: 'figures' }, valueText(lane, signal, isGap ? offset : segments.places[segment], withQuantile)),
+      describeLane(lane, isStart ? segments.chunks[segment][i] : -1, segments.holders[segment][i]),
+    ];
   });
+  return [...mark ? [line('figures', mark)] : [], make('div', { class: 'lanevalues' }, ...rows)];
 }
 
 /**
@@ -51,24 +51,24 @@ export function describeGap(curves, offset) {
  */
 export function describeThreshold(lane, signal, value) {
   const [below, all] = gapsBelow(signal, value), quantile = rounded(shareBelow(signal, value), 2);
+  const [count, side] = lane.measure === 'distance' ? [all - below, 'above'] : [below, 'below'];
   return [
     line('reason', makeLetter(lane), ` threshold ${settingText(value)}, quantile ${quantile}`),
-    line('figures', `${whole.format(below)} of ${countOf(all, 'gap')} below`),
+    line('figures', `${whole.format(count)} of ${countOf(all, 'gap')} ${side}`),
     ...lane.model ? [make('div', { class: 'figures', dir: 'auto' }, lane.model)] : [],
   ];
 }
 
 /** @param {ReadyLane} lane  @param {number} chunk  that starts there, or -1  @param {number} holder  the chunk there, or -1 */
 function describeLane(lane, chunk, holder) {
-  const letter = makeLetter(lane);
   if (chunk <= 0) {
     const inside = holder < 0 ? 'in no chunk' : `no boundary · chunk ${whole.format(holder + 1)}`;
-    return line('reason', letter, ' ', make('span', { class: 'none' }, chunk === 0 ? 'start' : inside));
+    return make('span', { class: 'none' }, chunk === 0 ? 'start' : inside);
   }
   const { reason, label } = reasonOf(lane, chunk), { tokens, overlaps } = lane.chunks;
   const repeated = overlaps[chunk] ? `, overlap ${countOf(overlaps[chunk], 'character')}` : '';
   const sign = makeGlyph(reason, false);
   sign.classList.add(`lane${lane.color}`);
-  return line('reason', letter, ' ', sign, ` ${label}`, make('span', { class: 'figures' },
+  return make('span', {}, sign, ` ${label}`, make('span', { class: 'figures' },
     ` · chunk ${whole.format(chunk + 1)}: ${countOf(tokens[chunk], 'token')}${repeated}`));
 }

@@ -5,7 +5,7 @@ import { clamp, countUpTo } from '../core/arrays.js';
 import { make, setAttribute, setText } from '../core/dom.js';
 import { rounded } from '../core/format.js';
 import { store } from '../core/store.js';
-import { similarityAt } from '../data/signals.js';
+import { valueAt } from '../data/signals.js';
 import { closestBlock } from '../text/block_list.js';
 import { rectAt } from '../text/character_positions.js';
 import { gapAt } from './gap_at_point.js';
@@ -219,7 +219,7 @@ export class BoundaryEditor {
     const state = `${view.chunking?.version}:${offset}:${kind}:${probability}`;
     if (this.offered === state) return;
     this.offered = state;
-    const score = similarityAt(view.signal, offset);
+    const score = valueAt(view.signal, offset);
     const number = boundary || Number.isNaN(score) ? '' : rounded(score, 2);
     this.buttons.replaceChildren(make('span', { class: 'similarity', title: 'similarity' }, number),
       make('span', { class: 'similarity' }, probability),

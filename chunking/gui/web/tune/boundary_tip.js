@@ -2,9 +2,10 @@
 
 import { indexIn } from '../core/arrays.js';
 import { make } from '../core/dom.js';
-import { countOf, marginTo, rounded, shortened, whole } from '../core/format.js';
+import { countOf, marginTo, rounded, whole } from '../core/format.js';
 import { makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
-import { similarityAt } from '../data/signals.js';
+import { valueAt } from '../data/signals.js';
+import { sentenceLines } from '../text/sentence_lines.js';
 import { keptText, outcomesOf } from './outcomes.js';
 import { probabilitiesOf, probabilityText } from './probabilities.js';
 
@@ -24,10 +25,10 @@ export function describeBoundary(view, cut) {
   const why = label && label !== nameOf(reason) ? `${nameOf(reason)}: ${label}` : meaningOf(reason);
   return [
     make('div', { class: 'reason' }, makeGlyph(reason), ` ${why}`),
-    ...reason === 'similarity' ? [] : similarityLine(chunking, similarityAt(signal, offset)),
+    ...reason === 'similarity' ? [] : similarityLine(chunking, valueAt(signal, offset)),
     ...keptLine(chunking, signal, offset),
     figures(`${size(cut)} · ${size(cut + 1)}`),
-    ...sentences(view, offset),
+    ...view.words === undefined ? [] : sentenceLines(view.words, signal, offset),
   ];
 }
 
@@ -46,7 +47,7 @@ export function describeCandidate(view, gap) {
     ...similarityLine(chunking, signal.scores[gap]),
     ...probability ? [figures(probability)] : [],
     ...keptLine(chunking, signal, offset),
-    ...sentences(view, offset),
+    ...view.words === undefined ? [] : sentenceLines(view.words, signal, offset),
   ];
 }
 
@@ -60,17 +61,6 @@ function similarityLine({ threshold }, score) {
 
 /** @param {Chunking} chunking  @param {Signal|undefined} signal  @param {number} offset */
 function keptLine(chunking, signal, offset) {
-  const text = keptText(chunking, outcomesOf(chunking), offset, similarityAt(signal, offset));
+  const text = keptText(chunking, outcomesOf(chunking), offset, valueAt(signal, offset));
   return text ? [figures(text)] : [];
-}
-
-/** The sentences on both sides. @param {Described} view  @param {number} offset */
-function sentences({ words, signal, chunking }, offset) {
-  if (words === undefined) return [];
-  const gap = signal ? indexIn(signal.gaps, offset) : -1;
-  const [from, end, to] = signal && gap >= 0
-    ? [signal.gaps[gap - 1] ?? 0, signal.ends[gap], signal.ends[gap + 1] ?? chunking?.length]
-    : [Math.max(0, offset - 160), offset, offset + 160];
-  return [shortened(words.slice(from, end), true), shortened(words.slice(offset, to), false)]
-    .map((text) => make('div', { class: 'sentence', dir: 'auto' }, text));
 }

@@ -7,7 +7,7 @@ import { button, exposeVersion, make, setText } from '../core/dom.js';
 import { countOf, marginTo, rounded, shortened, whole } from '../core/format.js';
 import { countReasons, glyphOf, makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
-import { similarityAt } from '../data/signals.js';
+import { valueAt } from '../data/signals.js';
 import { excessOf, excessSize, fillChunkText, placesOf, withLineBreaks } from '../text/chunk_text.js';
 import { contextOf, pathOf, tableHeaderOf } from './chunk_context.js';
 import { isBoundary, kindAt, makeActionButtons, manualOf, setBoundary } from './manual_boundaries.js';
@@ -116,7 +116,7 @@ export class Inspector extends View {
     if (offset === undefined) {
       return div('part', make('h3', {}, title), div('', `${cut < 0 ? 'start' : 'end'} of the document`));
     }
-    const reason = reasons[cut], similarity = similarityAt(this.signal, offset), lines = [];
+    const reason = reasons[cut], similarity = valueAt(this.signal, offset), lines = [];
     if (!Number.isNaN(similarity) && typeof chunking.threshold === 'number') {
       const far = marginTo(similarity, chunking.threshold);
       const named = reason === 'similarity' ? '' : `similarity ${far.similarity}, `;
@@ -138,7 +138,7 @@ export class Inspector extends View {
       const text = shortened(words.slice(offset, offset + 200), false, 40);
       const show = button('Show in the text', make('span', { dir: 'auto' }, text), () => this.selectOffset(offset));
       const add = button('Add a boundary', '✚', () => setBoundary(this, offset, 'required'));
-      return div('row', span('number', scoreText(similarityAt(this.signal, offset)) || '–'), show, add);
+      return div('row', span('number', scoreText(valueAt(this.signal, offset)) || '–'), show, add);
     });
     const more = inside.length - MOST_CANDIDATES;
     const title = make('h3', { title: meaningOf('min_tokens') }, `${glyphOf('min_tokens')} Suppressed`,
@@ -150,7 +150,7 @@ export class Inspector extends View {
   neighbors({ count, tokens, cuts }, row) {
     /** @type {(name: string, chunk: number, cut: number) => Node} */
     const line = (name, chunk, cut) => {
-      const score = scoreText(similarityAt(this.signal, cuts.offsets[cut]));
+      const score = scoreText(valueAt(this.signal, cuts.offsets[cut]));
       const face = span('row', span('', `${name} ${whole.format(chunk + 1)}`),
         span('muted grow', countOf(tokens[chunk], 'token')), span('number', score && `similarity ${score}`));
       return button(`Select chunk ${chunk + 1}`, face, () => this.select(chunk), { class: 'neighbor' });

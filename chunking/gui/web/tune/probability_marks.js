@@ -3,7 +3,7 @@
 import { indexIn } from '../core/arrays.js';
 import { make } from '../core/dom.js';
 import { glyphOf } from '../core/reasons.js';
-import { similarityAt } from '../data/signals.js';
+import { valueAt } from '../data/signals.js';
 import { addShape } from '../chart/glyph_shapes.js';
 import { newPath } from '../chart/svg_context.js';
 
@@ -48,7 +48,7 @@ export function drawProbable(chart) {
   if (found.length * ROOM > chart.right - chart.left) return;
   context.fillStyle = inkOf(chart);
   for (const i of found) {
-    const score = similarityAt(signal, offsets[i]);
+    const score = valueAt(signal, offsets[i]);
     if (Number.isNaN(score)) continue;
     const path = newPath(context);
     addShape(path, glyphOf('optimum'), chart.x(offsets[i]), chart.y(score), 2.3 + 2 * (percents[i] / 100));

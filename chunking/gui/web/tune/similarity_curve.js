@@ -6,7 +6,7 @@ import { describeCanvas, exposeVersion, make } from '../core/dom.js';
 import { countOf, settingText, whole } from '../core/format.js';
 import { countReasons, glyphOf, makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
 import { store } from '../core/store.js';
-import { similarityAt } from '../data/signals.js';
+import { valueAt } from '../data/signals.js';
 import { OffsetChart } from '../chart/offset_chart.js';
 import { onStep, padded } from '../chart/scales.js';
 import { describeBoundary, describeCandidate } from './boundary_tip.js';
@@ -74,7 +74,7 @@ export class SimilarityCurve extends OffsetChart {
     this.fragile = fragileBoundaries(chunking, outcomes);
     this.counts = countReasons(this.cuts.reasons);
     this.reasons = this.counts.map(([reason]) => reason);
-    this.scores = Float32Array.from(this.cuts.offsets, (offset) => similarityAt(signal, offset));
+    this.scores = Float32Array.from(this.cuts.offsets, (offset) => valueAt(signal, offset));
     if (!this.dragged) this.levels = this.levelsOf();
     this.fillLegend(chunking);
     this.showMessage(signal ? '' : chunking.message ?? '');

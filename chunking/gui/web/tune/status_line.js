@@ -1,7 +1,7 @@
 // The status line of Tune: the numbers, what determines the boundaries, one action, and the views.
 
 import { send } from '../core/channel.js';
-import { button, make, setAttribute, setText } from '../core/dom.js';
+import { button, make, setLabel, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { Tabs } from '../controls/tabs.js';
@@ -43,13 +43,12 @@ export class StatusLine extends View {
     this.fix.classList.toggle('away', !differs && !none);
     this.fix.classList.toggle('primary', Boolean(known?.verdict.advise) && !none);
     this.none = none;
-    setAttribute(this.fix, 'aria-label', none ? NONE : USE);
     if (found && none) {
       setText(this.fix, NONE);
-      this.fix.title = found.reason;
+      setLabel(this.fix, found.reason);
     } else if (found && differs) {
       setText(this.fix, `Use ${found.text}`);
-      this.fix.title = `Recommended threshold for ${chunking.form.strategy} with these limits: ${found.reason}`;
+      setLabel(this.fix, `Recommended threshold for ${chunking.form.strategy} with these limits: ${found.reason}`);
     }
     this.views.select(chunking.view);
   }

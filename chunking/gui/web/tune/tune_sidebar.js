@@ -47,7 +47,8 @@ export class TuneSidebar extends View {
   refresh() {
     const { chunking } = this;
     if (!chunking) return;
-    this.form.update(chunking.form, chunking.strategies);
+    // While the text is embedded, the track holds still.
+    this.form.update(chunking.form, chunking.strategies, chunking.growing ? undefined : this.signal?.scores);
     this.preset.select.update(presetState(chunking.preset, chunking.presets));
     if (this.differs('kinds', [chunking.kinds, chunking.signals])) this.showKinds(chunking.kinds, chunking.signals);
     const details = store.details?.document === chunking.document ? store.details : null;

@@ -20,10 +20,12 @@ from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokens
 from chunking.engine import prepare, run
 from chunking.loading.chunk_files import Imported
 from chunking.strategies import Strategy
-from chunking.strategies.base import UNLIMITED
+from chunking.strategies.base import DISTANCE, UNLIMITED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from plotly.graph_objects import Figure
 
     from chunking.core.arrays import Floats, Ints
     from chunking.core.chunking import Chunking
@@ -63,6 +65,24 @@ class Lane:
     tokens: ModelTokens | None = None
 
     @property
+    def curve(self) -> Signal | None:
+        """What decides its boundaries at each gap, given these; None where nothing does."""
+        if self.strategy is None or self.prepared is None:
+            return None
+        return self.strategy.curve(self.prepared, self.chunking.boundaries)
+
+    @property
+    def threshold(self) -> float | None:
+        """Its threshold on the scale of its curve; None without one, or where it is off."""
+        if self.strategy is None or self.prepared is None or self.signal is None:
+            return None
+        value = self.strategy.effective_threshold(self.prepared)
+        if value is None or value <= -1:
+            return None
+        curve = self.curve
+        return 1 - value if curve is not None and curve.kind == DISTANCE else value
+
+    @property
     def signal(self) -> Signal | None:
         """The similarity curve of its strategy; None without one."""
         return None if self.prepared is None else self.prepared.signal
@@ -73,13 +93,26 @@ class Comparison:
     """The lanes of one document.
 
     `agreement` is the boundary similarity of each pair over the gaps between sentences, (k, k)
-    (Fournier 2013).
+    (Fournier 2013); `similarities` are those of the document, None without a model.
     """
 
     document: Document
     sentences: int
     lanes: tuple[Lane, ...]
     agreement: Floats
+    similarities: Signal | None = None
+
+    def figure(self, *, dark: bool = False) -> Figure:
+        """Draw the lanes as a Plotly figure, which notebooks show: a row with a curve for each.
+
+        See `comparison_figure`.
+
+        Args:
+            dark: Whether the background is dark.
+        """
+        from chunking.output.figures import comparison_figure
+
+        return comparison_figure(self, dark=dark)
 
     def _repr_html_(self) -> str:
         """Return a table for notebooks: the metrics of each lane, and their agreement."""
@@ -220,7 +253,9 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
             )
         )
     matrix = agreement_matrix([each.chunking for each in lanes], sentences.units.gaps)
-    return Comparison(sentences.document, len(sentences.units), tuple(lanes), matrix)
+    signals = [*(each.signal for each in lanes), sentences.signal]
+    known_curve = next((each for each in signals if each and each.kind == "adjacent"), None)
+    return Comparison(sentences.document, len(sentences.units), tuple(lanes), matrix, known_curve)
 
 
 def _letter(index: int) -> str:

@@ -7,10 +7,10 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import Document, chunk, get
-from chunking.analysis.comparison import Comparison, compare
 from chunking.analysis.metrics import METRICS, boundary_agreement
 from chunking.core.errors import ChunkingError
 from chunking.loading.chunk_files import load_chunks
+from chunking.output.comparison import Comparison, compare
 from chunking.output.export import to_jsonl
 from chunking.output.summaries.comparison import to_dict, to_table
 
