@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.core.errors import ModelError
+from chunking.core.packages import require
 from chunking.core.text.tokenizer_files import load_tokenizer, tokenizer_in
 from chunking.embedding.long_texts import count_reserved, token_limit
 from chunking.embedding.model_object import ModelEmbedder
@@ -181,6 +182,7 @@ def load_folder(folder: Path, name: str) -> TextModel:
     Raises:
         ModelError: It cannot be loaded.
     """
+    require(f"the model {name}", "sentence-transformers")
     if "torch" not in sys.modules:
         # Threads that wait by spinning make torch several times slower once another process uses
         # a core, as the window does. torch reads this when it is imported.
@@ -253,6 +255,7 @@ def _repositories(name: str) -> Iterator[str]:
 
 def _snapshot(repository: str, *, download: bool) -> Path:
     """Return a repository's folder in the hub's cache; raises any error of the hub's library."""
+    require("a model of the Hugging Face Hub", "huggingface-hub")
     from huggingface_hub import snapshot_download
 
     return Path(

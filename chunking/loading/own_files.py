@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from chunking.core.packages import is_installed
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -60,6 +62,8 @@ def _is_own(path: Path, modified: int, size: int) -> bool:
 
 
 def _is_own_parquet(path: Path) -> bool:
+    if not is_installed("pyarrow"):
+        return False
     import pyarrow as pa
     from pyarrow import parquet
 

@@ -32,9 +32,7 @@ def open_edge(path: str, create: Callable[[], Description] | None) -> EdgePoints
     try:
         import qdrant_edge
     except ImportError:
-        raise StoreError(
-            "a Qdrant folder needs Qdrant Edge: install it with pip install 'chunkscope[qdrant]'"
-        ) from None
+        raise StoreError("a Qdrant folder needs Qdrant Edge: pip install qdrant-edge-py") from None
     folder = Path(path).expanduser()
     if (folder / NAME).is_file():
         description = _read_description(folder)

@@ -56,9 +56,7 @@ def connect(url: str) -> Any:  # noqa: ANN401 - imported on use
     try:
         from qdrant_client import QdrantClient
     except ImportError:
-        raise StoreError(
-            "a Qdrant server needs its client: install it with pip install 'chunkscope[qdrant]'"
-        ) from None
+        raise StoreError("a Qdrant server needs its client: pip install qdrant-client") from None
     return QdrantClient(
         url=url,
         api_key=os.environ.get(KEY_VARIABLE) or None,
