@@ -13,11 +13,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from chunking.adapters.haystack import ChunkscopeSplitter
+    from chunking.adapters.langchain import ChunkscopeTextSplitter
+    from chunking.adapters.llama_index import ChunkscopeNodeParser
+    from chunking.analysis import explain
+    from chunking.analysis.chunk_checks import check_chunks
     from chunking.analysis.comparison import compare
     from chunking.analysis.coverage import coverage
+    from chunking.analysis.differences import differences
+    from chunking.analysis.metrics import METRICS, metrics_against
     from chunking.analysis.recommend.chunk import chunk
     from chunking.analysis.recommend.recommendation import Recommendation
+    from chunking.analysis.recommend.shared_threshold import shared_threshold
     from chunking.analysis.recommend.strategy import recommend
+    from chunking.analysis.recommend.threshold import recommended_threshold
+    from chunking.analysis.recommend.threshold_transfer import transfer_by_share, transfer_to_model
+    from chunking.analysis.setting_effects import setting_effects
+    from chunking.analysis.settings_search import outcomes
+    from chunking.analysis.thresholds import SELECTORS
     from chunking.core.chunking import Chunk, Chunking
     from chunking.core.cuts import REASONS, Reason
     from chunking.core.document import Document
@@ -31,27 +44,33 @@ if TYPE_CHECKING:
         StoppedError,
         StoreError,
     )
-    from chunking.core.prepared import Constraints, Material
-    from chunking.embedding import ChunkEmbedder, Embedder, ModelEmbedder
-    from chunking.engine import nest, prepare, run
+    from chunking.core.prepared import Constraints, Material, Prepared
+    from chunking.embedding import (
+        ChunkEmbedder,
+        Embedder,
+        ModelEmbedder,
+        get_embedder,
+        model_tokens,
+    )
+    from chunking.embedding.openai import OpenAIEmbedder
+    from chunking.engine import cost_of, manual_boundaries, nest, prepare, run
     from chunking.engine.serialization import from_toml, to_toml
     from chunking.engine.universal import UniversalChunker
     from chunking.library.batch import ChunkResult, chunk_many
+    from chunking.library.plan import embedding_cost, plan, state_of
     from chunking.library.search import search
-    from chunking.library.stores.protocol import Hit
-    from chunking.library.sync import sync
+    from chunking.library.source import open_source
+    from chunking.library.stores.protocol import Hit, Store
+    from chunking.library.sync import Options, dry_run, sync
     from chunking.library.sync_report import Report
     from chunking.loading import find_files, load, load_bytes
     from chunking.loading.chunk_files import load_chunks
     from chunking.loading.samples import sample
-    from chunking.output.export import (
-        check_exports,
-        from_jsonl,
-        to_csv,
-        to_jsonl,
-        to_python,
-    )
+    from chunking.output.export import check_exports, from_jsonl, to_csv, to_jsonl, to_python
+    from chunking.output.figures import comparison_figure
+    from chunking.output.report import to_html
     from chunking.retrieval.evaluation import evaluate
+    from chunking.retrieval.recall_curve import recall_curve
     from chunking.strategies import (
         Breakpoint,
         Cluster,
@@ -75,51 +94,19 @@ if TYPE_CHECKING:
 
     __version__: str
 
-# The names of each module below `chunking`.
-_NAMES = {
-    "analysis.comparison": "compare",
-    "analysis.coverage": "coverage",
-    "analysis.recommend.chunk": "chunk",
-    "analysis.recommend.recommendation": "Recommendation",
-    "analysis.recommend.strategy": "recommend",
-    "core.chunking": "Chunk Chunking",
-    "core.cuts": "REASONS Reason",
-    "core.document": "Document",
-    "core.errors": (
-        "ChunkingError ContractError LoadError MissingPackageError ModelError SettingsError "
-        "StoppedError StoreError"
-    ),
-    "core.prepared": "Constraints Material",
-    "embedding": "ChunkEmbedder Embedder ModelEmbedder",
-    "engine": "nest prepare run",
-    "engine.serialization": "from_toml to_toml",
-    "engine.universal": "UniversalChunker",
-    "library.batch": "ChunkResult chunk_many",
-    "library.search": "search",
-    "library.stores.protocol": "Hit",
-    "library.sync": "sync",
-    "library.sync_report": "Report",
-    "loading": "find_files load load_bytes",
-    "loading.chunk_files": "load_chunks",
-    "loading.samples": "sample",
-    "output.export": "check_exports from_jsonl to_csv to_jsonl to_python",
-    "retrieval.evaluation": "evaluate",
-    "strategies": (
-        "Breakpoint Cluster Code Dialogue Fixed Headings Hierarchical Optimal Paragraph Recursive "
-        "Semantic Sentence Sliding Strategy Structure available get"
-    ),
-    "strategies.optimal.segment": "segment",
-}
-_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
-
 __all__ = [
+    "METRICS",
     "REASONS",
+    "SELECTORS",
     "Breakpoint",
     "Chunk",
     "ChunkEmbedder",
     "ChunkResult",
     "Chunking",
     "ChunkingError",
+    "ChunkscopeNodeParser",
+    "ChunkscopeSplitter",
+    "ChunkscopeTextSplitter",
     "Cluster",
     "Code",
     "Constraints",
@@ -136,8 +123,11 @@ __all__ = [
     "MissingPackageError",
     "ModelEmbedder",
     "ModelError",
+    "OpenAIEmbedder",
     "Optimal",
+    "Options",
     "Paragraph",
+    "Prepared",
     "Reason",
     "Recommendation",
     "Recursive",
@@ -147,38 +137,117 @@ __all__ = [
     "SettingsError",
     "Sliding",
     "StoppedError",
+    "Store",
     "StoreError",
     "Strategy",
     "Structure",
     "UniversalChunker",
     "__version__",
     "available",
+    "check_chunks",
     "check_exports",
     "chunk",
     "chunk_many",
     "compare",
+    "comparison_figure",
+    "cost_of",
     "coverage",
+    "differences",
+    "dry_run",
+    "embedding_cost",
     "evaluate",
+    "explain",
     "find_files",
     "from_jsonl",
     "from_toml",
     "get",
+    "get_embedder",
     "load",
     "load_bytes",
     "load_chunks",
+    "manual_boundaries",
+    "metrics_against",
+    "model_tokens",
     "nest",
+    "open_source",
+    "outcomes",
+    "plan",
     "prepare",
+    "recall_curve",
     "recommend",
+    "recommended_threshold",
     "run",
     "sample",
     "search",
     "segment",
+    "setting_effects",
+    "shared_threshold",
+    "state_of",
     "sync",
     "to_csv",
+    "to_html",
     "to_jsonl",
     "to_python",
     "to_toml",
+    "transfer_by_share",
+    "transfer_to_model",
 ]
+
+# The names of each module below `chunking`.
+_NAMES = {
+    "adapters.haystack": "ChunkscopeSplitter",
+    "adapters.langchain": "ChunkscopeTextSplitter",
+    "adapters.llama_index": "ChunkscopeNodeParser",
+    "analysis": "explain",
+    "analysis.chunk_checks": "check_chunks",
+    "analysis.comparison": "compare",
+    "analysis.coverage": "coverage",
+    "analysis.differences": "differences",
+    "analysis.metrics": "METRICS metrics_against",
+    "analysis.recommend.chunk": "chunk",
+    "analysis.recommend.recommendation": "Recommendation",
+    "analysis.recommend.shared_threshold": "shared_threshold",
+    "analysis.recommend.strategy": "recommend",
+    "analysis.recommend.threshold": "recommended_threshold",
+    "analysis.recommend.threshold_transfer": "transfer_by_share transfer_to_model",
+    "analysis.setting_effects": "setting_effects",
+    "analysis.settings_search": "outcomes",
+    "analysis.thresholds": "SELECTORS",
+    "core.chunking": "Chunk Chunking",
+    "core.cuts": "REASONS Reason",
+    "core.document": "Document",
+    "core.errors": (
+        "ChunkingError ContractError LoadError MissingPackageError ModelError SettingsError "
+        "StoppedError StoreError"
+    ),
+    "core.prepared": "Constraints Material Prepared",
+    "embedding": "ChunkEmbedder Embedder ModelEmbedder get_embedder model_tokens",
+    "embedding.openai": "OpenAIEmbedder",
+    "engine": "cost_of manual_boundaries nest prepare run",
+    "engine.serialization": "from_toml to_toml",
+    "engine.universal": "UniversalChunker",
+    "library.batch": "ChunkResult chunk_many",
+    "library.plan": "embedding_cost plan state_of",
+    "library.search": "search",
+    "library.source": "open_source",
+    "library.stores.protocol": "Hit Store",
+    "library.sync": "Options dry_run sync",
+    "library.sync_report": "Report",
+    "loading": "find_files load load_bytes",
+    "loading.chunk_files": "load_chunks",
+    "loading.samples": "sample",
+    "output.export": "check_exports from_jsonl to_csv to_jsonl to_python",
+    "output.figures": "comparison_figure",
+    "output.report": "to_html",
+    "retrieval.evaluation": "evaluate",
+    "retrieval.recall_curve": "recall_curve",
+    "strategies": (
+        "Breakpoint Cluster Code Dialogue Fixed Headings Hierarchical Optimal Paragraph "
+        "Recursive Semantic Sentence Sliding Strategy Structure available get"
+    ),
+    "strategies.optimal.segment": "segment",
+}
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> object:

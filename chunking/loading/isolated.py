@@ -49,7 +49,7 @@ def convert(kind: str, data: bytes) -> Content:
     root = str(Path(__file__).parents[2])
     path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
     process = subprocess.Popen(  # noqa: S603 - this interpreter
-        [sys.executable, "-c", _CHILD, kind],
+        [sys.executable, "-P", "-c", _CHILD, kind],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
