@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 from chunking.core.atomic_file import atomic_file
 from chunking.core.errors import ChunkingError, SettingsError, why_not_written
 from chunking.core.text.numbers import count_of
+from chunking.loading.own_files import JSON_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -205,7 +206,9 @@ def check_output(output: str | None, *inputs: str | None) -> None:
 
 
 def write_json(value: object) -> None:
-    """Write a value as JSON to standard output."""
+    """Write a value as JSON to standard output; an object begins with the mark of own files."""
+    if isinstance(value, dict):
+        value = JSON_MARK | value
     write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 # The key of the schema metadata of Parquet files.
 PARQUET_KEY = b"chunkscope"
+# The first key of JSON objects.
+JSON_MARK = {"generator": "chunkscope"}
 
 _PARQUET = b"PAR1"
 _HEAD = 8_192
@@ -33,6 +35,10 @@ _BEGINNINGS = (
     r'\{\s*"document": "[0-9a-f]{64}",\s*"required": \[[\d,\s]*\],\s*"forbidden": \[',
     r'\{\s*"kind": "chunkscope session"',
     r'\{"format": "chunkscope-chunks"',
+    # Results of commands: objects, lists of hits, and lists of strategies.
+    r'\{\s*"generator": "chunkscope"',
+    r'\[\s*\{\s*"score": [-\d.e]+,\s*"route": "',
+    r'\[\s*\{\s*"name": "[a-z]+",\s*"title": "[^"\n]*",\s*"summary": "',
 )
 _BEGINNING = re.compile("|".join(f"(?:{each})" for each in _BEGINNINGS), re.DOTALL)
 
