@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -21,12 +21,19 @@ def search_store(
     question: Annotated[str, typer.Argument(help="Question or search text.")],
     *,
     count: Annotated[int, typer.Option(min=1, help="Number of chunks.")] = 5,
+    ranking: Annotated[
+        Literal["cosine", "words", "fusion"],
+        typer.Option(help="Rank chunks by vectors, by words, or by both."),
+    ] = "cosine",
+    neighbor_weight: Annotated[
+        float, typer.Option(help="Weight of neighboring chunks in a chunk's vector: 0 to below 1.")
+    ] = 0.0,
     as_json: Json = False,
 ) -> None:
-    """Print the chunks of a store that are most similar to a question."""
+    """Print the chunks of a store that answer a question best."""
     from chunking.library.search import search
 
-    hits = search(store, question, count)
+    hits = search(store, question, count, ranking=ranking, neighbor_weight=neighbor_weight)
     if as_json:
         terminal.write_json([{"score": hit.score, **hit.chunk} for hit in hits])
     else:
@@ -34,7 +41,7 @@ def search_store(
 
 
 def _entry(rank: int, hit: Hit) -> str:
-    """Return a chunk with its rank, similarity and place, on two lines."""
+    """Return a chunk with its rank, score and place, on two lines."""
     chunk = hit.chunk
     place = " > ".join([chunk["route"], *chunk["heading_path"]]) + _location(chunk)
     text = " ".join(chunk["text"].split())
