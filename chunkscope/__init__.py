@@ -255,7 +255,8 @@ def __getattr__(name: str) -> object:
         return _module("core.version").program_version()
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(_module(_MODULES[name]), name)
+    module = _module(_MODULES[name])
+    found = getattr(module, name, None) or _module(f"{_MODULES[name]}.{name}")
     globals()[name] = found
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -42,18 +42,10 @@ def search_store(
 
 def _entry(rank: int, hit: Hit) -> str:
     """Return a chunk with its rank, score and place, on two lines."""
+    from chunking.library.search import place_of
+
     chunk = hit.chunk
-    place = " > ".join([chunk["route"], *chunk["heading_path"]]) + _location(chunk)
     text = " ".join(chunk["text"].split())
     shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    place, shown = terminal.printable(place), terminal.printable(shown)
+    place, shown = terminal.printable(place_of(chunk)), terminal.printable(shown)
     return f"{rank}. {hit.score:.3f}  {place}\n   {shown}\n"
-
-
-def _location(chunk: dict[str, Any]) -> str:
-    """Return the pages or other parts of its file that a chunk is from; empty if unknown."""
-    parts = chunk["location"]
-    if not parts:
-        return ""
-    kind = chunk["location_kind"]
-    return f" ({kind if len(parts) > 1 else kind.removesuffix('s')} {', '.join(parts)})"

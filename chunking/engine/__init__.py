@@ -1,6 +1,5 @@
 """The engine: prepare a document once, split it many times."""
 
-from chunking.engine import manual_boundaries
 from chunking.engine.prepare import compute_features, cost_of, prepare, prepare_from
 from chunking.engine.run import (
     check_constraints,
@@ -19,7 +18,6 @@ __all__ = [
     "chunk",
     "compute_features",
     "cost_of",
-    "manual_boundaries",
     "model_notes",
     "nest",
     "prepare",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from chunking.core.errors import SettingsError
 from chunking.embedding import encode_questions, get_embedder
@@ -17,6 +17,17 @@ if TYPE_CHECKING:
 
 StoreRanking: TypeAlias = Literal["cosine", "words", "fusion"]
 """By the similarity of vectors, by words (BM25), or by the reciprocal ranks of both."""
+
+
+def place_of(chunk: dict[str, Any]) -> str:
+    """Return the route of a chunk with its headings, and its pages or other parts of its file."""
+    place = " > ".join([chunk["route"], *chunk["heading_path"]])
+    parts = chunk["location"]
+    if not parts:
+        return place
+    kind = chunk["location_kind"]
+    noun = kind if len(parts) > 1 else kind.removesuffix("s")
+    return f"{place} ({noun} {', '.join(parts)})"
 
 
 def search(

@@ -142,7 +142,7 @@ def test_words_find_the_chunks_that_have_them(store: Store) -> None:
 
 def test_both_rankings_are_fused(store: Store) -> None:
     store.put(*document("x.md", "apple", "bread", "cake", "date cake"))
-    found = store.search(Query(direction(0.6, 0.8, 0, 0), ["cake"]), 4)
+    found = store.search(Query(direction(0.6, 0.7, 0.3, 0.2), ["cake"]), 4)
     assert [hit.chunk["text"] for hit in found[:1]] == ["cake"]
     assert found[0].score == pytest.approx(1 / 61 + 1 / 63)
     assert len(found) == 4
