@@ -8,6 +8,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 APP := $(VENV)/.app
 DEV := $(VENV)/.dev
+# On Linux, torch is the build for the processor; with CUDA: make app TORCH_INDEX=https://pypi.org/simple
+TORCH_INDEX := https://download.pytorch.org/whl/cpu
 PYTEST := -n 2 --dist worksteal
 TSC := node_modules/.bin/tsc
 
@@ -43,6 +45,7 @@ venv: $(DEV)
 define install
 test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 $(VENV)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+if test "$$(uname -s)" = Linux; then $(VENV)/bin/python -m pip install --quiet --retries 1 --no-deps --constraint constraints.txt --index-url $(TORCH_INDEX) torch; fi
 $(VENV)/bin/python -m pip install --quiet --constraint constraints.txt --editable ".[documents]"
 endef
 

@@ -10,13 +10,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from chunking.analysis.recommend.chunk import chunk
     from chunking.analysis.recommend.recommendation import Recommendation
     from chunking.analysis.recommend.strategy import recommend
     from chunking.core.chunking import Chunk, Chunking
     from chunking.core.cuts import Reason
     from chunking.core.document import Document
     from chunking.core.errors import ChunkingError
-    from chunking.engine import chunk
     from chunking.engine.universal import UniversalChunker
     from chunking.library.batch import ChunkResult, chunk_many
     from chunking.loading import load
@@ -57,7 +57,7 @@ _MODULES = {
     "Recommendation": "analysis.recommend.recommendation",
     "UniversalChunker": "engine.universal",
     "available": "strategies",
-    "chunk": "engine",
+    "chunk": "analysis.recommend.chunk",
     "chunk_many": "library.batch",
     "compare": "output.comparison",
     "get": "strategies",

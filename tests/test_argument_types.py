@@ -46,7 +46,7 @@ GRID = Grid(STRATEGY, (Axis("max_tokens", (600, 700)),))
 FUNCTIONS: dict[str, tuple[Callable[[Any], object], list[Any]]] = {
     "Document": (Document, [b"text", ["a"], DOCUMENT]),
     "chunk: document": (lambda it: chunk(it, STRATEGY), [b"text", ["a"], Path("a.md"), CHUNKING]),
-    "chunk: strategy": (lambda it: chunk(DOCUMENT, it), ["sentence", get("sentence")]),
+    "chunk: strategy": (lambda it: chunk(DOCUMENT, it), [get("sentence")]),
     "chunk: marks": (lambda it: chunk(DOCUMENT, STRATEGY, constraints=it), [[3], (3,), {3: 4}]),
     "prepare: document": (lambda it: prepare(it, STRATEGY.material), [b"text", ["a"], PREPARED]),
     "prepare: material": (lambda it: prepare(DOCUMENT, it), ["sentences", STRATEGY]),
@@ -55,7 +55,7 @@ FUNCTIONS: dict[str, tuple[Callable[[Any], object], list[Any]]] = {
     "segment": (lambda it: segment(it, embedder=EMBEDDER), ["text", b"text", DOCUMENT, ["a", 3]]),
     "recommend": (lambda it: recommend(it, embedder=EMBEDDER), [b"text", ["a"], PREPARED]),
     "chunk_many: documents": (lambda it: chunk_many(it, STRATEGY), ["text", b"text", DOCUMENT]),
-    "chunk_many: strategy": (lambda it: chunk_many([DOCUMENT], it), ["sentence"]),
+    "chunk_many: strategy": (lambda it: chunk_many([DOCUMENT], it), [get("sentence")]),
     "find_files": (find_files, ["notes", b"notes", Path("a.md"), [b"a"]]),
     "find_files: include": (lambda it: find_files(["."], include=it), ["*.md", [b"*.md"]]),
     "compare: document": (lambda it: compare(it, [STRATEGY]), [b"text", ["a"], CHUNKING]),

@@ -52,18 +52,19 @@ def information(wheel: zipfile.Path) -> zipfile.Path:
     return found
 
 
-def test_the_wheel_adds_one_package_to_an_environment(wheel: zipfile.Path) -> None:
+def test_the_wheel_adds_two_packages_to_an_environment(wheel: zipfile.Path) -> None:
     name = f"chunkscope-{project()['version']}.dist-info"
-    assert {each.name for each in wheel.iterdir()} == {"chunking", name}
+    assert {each.name for each in wheel.iterdir()} == {"chunking", "chunkscope", name}
 
 
 def test_the_wheel_has_every_file_of_the_package_and_the_app(distributions: Distributions) -> None:
     with zipfile.ZipFile(distributions.wheel) as archive:
-        found = {name for name in archive.namelist() if name.startswith("chunking/")}
+        found = {name for name in archive.namelist() if name.startswith("chunk")}
+        found = {name for name in found if ".dist-info/" not in name}
     app = {"app.py"} | files_below("pages") | files_below(".streamlit")
     development = {"chunking/gui/tsconfig.json", "chunking/gui/web/messages.d.ts"}
-    package = files_below("chunking") - development
-    assert found == package | {f"chunking/_app/{name}" for name in app}
+    package = files_below("chunking") | files_below("chunkscope")
+    assert found == (package - development) | {f"chunking/_app/{name}" for name in app}
 
 
 def test_the_source_distribution_has_what_a_maintainer_needs(distributions: Distributions) -> None:
@@ -72,9 +73,10 @@ def test_the_source_distribution_has_what_a_maintainer_needs(distributions: Dist
     assert {name.partition("/")[0] for name in names} == {
         ".dockerignore", ".gitignore", ".streamlit", "CHANGELOG.md", "CONTRIBUTING.md",
         "Containerfile", "LICENSE", "Makefile", "PKG-INFO", "README.md", "app.py", "benchmarks",
-        "chunking", "constraints.txt", "docs", "package.json", "pages", "pyproject.toml", "tests",
+        "chunking", "chunkscope", "constraints.txt", "docs", "engine", "package.json", "pages",
+        "pyproject.toml", "tests",
     }  # fmt: skip
-    for folder in ("tests", "docs", "benchmarks"):
+    for folder in ("tests", "docs", "benchmarks", "engine"):
         assert {name for name in names if name.startswith(f"{folder}/")} == files_below(folder)
 
 
@@ -146,5 +148,7 @@ def test_the_installed_program_is_also_a_module(installed: Installation) -> None
     told = f"chunkscope {project()['version']}\n"
     assert installed.chunkscope("--version") == told
     assert installed.run_python("-m", "chunking.cli", "--version") == told
+    of_package = installed.run_python("-c", "import chunkscope; print(chunkscope.__version__)")
+    assert f"chunkscope {of_package}" == told
     place = installed.run_python("-c", "import chunking; print(chunking.__file__)")
     assert Path(place.strip()).is_relative_to(installed.folder)

@@ -182,6 +182,11 @@ def test_every_dependency_has_a_row() -> None:
         assert name in read("docs/dependencies.md")
 
 
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")])
+def test_examples_import_public_names_alone(page: str) -> None:
+    assert re.findall(r"(?m)^(?:from|import) chunking.*", "".join(blocks(page, "python"))) == []
+
+
 def test_architecture_shows_the_layers_of_the_window() -> None:
     contracts = tomllib.loads(read("pyproject.toml"))["tool"]["importlinter"]["contracts"]
     (layers,) = [each["layers"] for each in contracts if each.get("containers") == ["chunking.gui"]]

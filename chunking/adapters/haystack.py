@@ -13,9 +13,7 @@ try:
     from haystack import Document, component
     from haystack.core.serialization import default_from_dict, default_to_dict
 except ModuleNotFoundError as error:
-    raise ImportError(
-        'the Haystack adapter needs a package: pip install "chunkscope[haystack]"'
-    ) from error
+    raise ImportError("the Haystack adapter needs a package: pip install haystack-ai") from error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

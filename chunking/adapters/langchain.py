@@ -12,7 +12,7 @@ try:
     from langchain_text_splitters import TextSplitter
 except ModuleNotFoundError as error:
     raise ImportError(
-        'the LangChain adapter needs a package: pip install "chunkscope[langchain]"'
+        "the LangChain adapter needs a package: pip install langchain-text-splitters"
     ) from error
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ try:
     from llama_index.core.schema import MetadataMode, TextNode
 except ModuleNotFoundError as error:
     raise ImportError(
-        'the LlamaIndex adapter needs a package: pip install "chunkscope[llama-index]"'
+        "the LlamaIndex adapter needs a package: pip install llama-index-core"
     ) from error
 
 if TYPE_CHECKING:

@@ -27,9 +27,9 @@ app = typer.Typer(
 
 def _print_version(value: bool) -> None:  # noqa: FBT001 - typer's signature
     if value:
-        from importlib.metadata import version
+        from chunking.core.version import program_version
 
-        terminal.write(f"chunkscope {version('chunkscope')}\n")
+        terminal.write(f"chunkscope {program_version()}\n")
         raise typer.Exit
 
 

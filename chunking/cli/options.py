@@ -60,5 +60,5 @@ Exclude = Annotated[
     list[str] | None,
     typer.Option(metavar="PATTERN", help="Files and folders to exclude, such as drafts."),
 ]
-Jobs = Annotated[int, typer.Option(min=1, help="Number of processes; 1 by default.")]
+Jobs = Annotated[int, typer.Option(help="Number of processes; 1 by default.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

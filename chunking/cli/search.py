@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -21,12 +21,19 @@ def search_store(
     question: Annotated[str, typer.Argument(help="Question or search text.")],
     *,
     count: Annotated[int, typer.Option(min=1, help="Number of chunks.")] = 5,
+    ranking: Annotated[
+        Literal["cosine", "words", "fusion"],
+        typer.Option(help="Rank chunks by vectors, by words, or by both."),
+    ] = "cosine",
+    neighbor_weight: Annotated[
+        float, typer.Option(help="Weight of neighboring chunks in a chunk's vector: 0 to below 1.")
+    ] = 0.0,
     as_json: Json = False,
 ) -> None:
-    """Print the chunks of a store that are most similar to a question."""
+    """Print the chunks of a store that answer a question best."""
     from chunking.library.search import search
 
-    hits = search(store, question, count)
+    hits = search(store, question, count, ranking=ranking, neighbor_weight=neighbor_weight)
     if as_json:
         terminal.write_json([{"score": hit.score, **hit.chunk} for hit in hits])
     else:
@@ -34,19 +41,11 @@ def search_store(
 
 
 def _entry(rank: int, hit: Hit) -> str:
-    """Return a chunk with its rank, similarity and place, on two lines."""
+    """Return a chunk with its rank, score and place, on two lines."""
+    from chunking.library.search import place_of
+
     chunk = hit.chunk
-    place = " > ".join([chunk["route"], *chunk["heading_path"]]) + _location(chunk)
     text = " ".join(chunk["text"].split())
     shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    place, shown = terminal.printable(place), terminal.printable(shown)
+    place, shown = terminal.printable(place_of(chunk)), terminal.printable(shown)
     return f"{rank}. {hit.score:.3f}  {place}\n   {shown}\n"
-
-
-def _location(chunk: dict[str, Any]) -> str:
-    """Return the pages or other parts of its file that a chunk is from; empty if unknown."""
-    parts = chunk["location"]
-    if not parts:
-        return ""
-    kind = chunk["location_kind"]
-    return f" ({kind if len(parts) > 1 else kind.removesuffix('s')} {', '.join(parts)})"

@@ -21,9 +21,10 @@ from chunking.cli.options import (
 )
 from chunking.cli.split_documents import split_alone, split_source
 from chunking.cli.split_output import FORMATS, is_alone, output_of
-from chunking.cli.strategy_options import RECOMMENDED, SettingsCommand, given_settings, strategy_of
+from chunking.cli.strategy_options import SettingsCommand, given_settings, strategy_of
 from chunking.core.errors import SettingsError
 from chunking.engine.serialization import to_toml
+from chunking.engine.spec import RECOMMENDED
 from chunking.library.batch import Recommended
 from chunking.library.source import Reading, open_source
 from chunking.strategies import available

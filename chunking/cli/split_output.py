@@ -74,10 +74,12 @@ def output_of(
     if not alone and (is_folder(output) or is_new):
         return ChunkOutput(format_ or "jsonl", Path(output), is_folder=True, uuids=uuids)
     terminal.check_output(output, *inputs)
-    found = format_ or _format_of(suffix, settings=alone) or ("jsonl" if alone else None)
+    unnamed = "jsonl" if alone and not suffix else None
+    found = format_ or _format_of(suffix, settings=alone) or unnamed
     if found is None:
-        endings = ", ".join(SUFFIXES.values())
-        raise SettingsError(f"{output} must end in {endings} or be a folder; or give --format")
+        endings = ", ".join([*SUFFIXES.values(), *([".toml"] if alone else [])])
+        other = "" if alone else " or be a folder"
+        raise SettingsError(f"{output} must end in {endings}{other}; or give --format")
     return ChunkOutput(found, Path(output), uuids=uuids)
 
 

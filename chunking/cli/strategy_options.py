@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperOption
 from chunking.core.errors import SettingsError
 from chunking.engine import presets
 from chunking.engine.serialization import describe
-from chunking.engine.spec import parse_spec, read_settings
+from chunking.engine.spec import RECOMMENDED, parse_spec, read_settings
 from chunking.library.batch import Recommended
 from chunking.strategies import available, get
 
@@ -34,8 +34,6 @@ _HELP = (
     "split --strategy NAME --help lists those of a strategy."
 )
 
-RECOMMENDED = "recommended"
-"""The value of `--strategy` for the strategy that is recommended for each document."""
 
 GivenSettings: TypeAlias = "Mapping[str, str]"
 """The settings that are given as options, by the names of their fields."""

@@ -11,11 +11,10 @@ import typer
 from chunking.cli import terminal
 from chunking.cli.options import Exclude, Include, Jobs, Json, Preset, SettingsFile
 from chunking.cli.progress import progress_bar
-from chunking.cli.strategy_options import RECOMMENDED
 from chunking.core.errors import ChunkingError, SettingsError
 from chunking.core.text.numbers import count_of
 from chunking.engine import presets
-from chunking.engine.spec import parse_spec, read_settings
+from chunking.engine.spec import RECOMMENDED, parse_spec, read_settings
 from chunking.library.batch import Recommended
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import sys
+import time
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 from chunking.core.atomic_file import atomic_file
 from chunking.core.errors import ChunkingError, SettingsError, why_not_written
 from chunking.core.text.numbers import count_of
+from chunking.loading.own_files import JSON_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -28,6 +30,8 @@ _Found = TypeVar("_Found")
 
 # Lines of notes or errors before the others are only counted.
 _MOST_LINES = 20
+# Seconds of embedding from which a rate is estimated, and of a wait that is announced.
+_MEASURED, _LONG = 2.0, 10.0
 
 
 def read_document(file: str, suffix: str | None = None, **metadata: str | None) -> Document:
@@ -205,7 +209,9 @@ def check_output(output: str | None, *inputs: str | None) -> None:
 
 
 def write_json(value: object) -> None:
-    """Write a value as JSON to standard output."""
+    """Write a value as JSON to standard output; an object begins with the mark of own files."""
+    if isinstance(value, dict):
+        value = JSON_MARK | value
     write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
@@ -309,16 +315,41 @@ def warnings_as_notes() -> Iterator[None]:
         yield
 
 
-def embedding_progress() -> OnBatch | None:
-    """Return a callback that prints progress; None if standard error is not a terminal."""
-    if not sys.stderr.isatty():
-        return None
-    return lambda done, total: print_progress(
-        done, total, f"of {count_of(total, 'sentence')} embedded"
-    )
+def embedding_progress(clock: Callable[[], float] = time.monotonic) -> OnBatch:
+    """Return a callback that prints the progress of embedding to standard error.
+
+    If it is no terminal, the estimated time is printed once where it is long.
+
+    Args:
+        clock: Returns the time in seconds.
+    """
+    started, first, estimated = clock(), 0, False
+
+    def show(done: int, total: int) -> None:
+        nonlocal started, first, estimated
+        if not first or done < first:  # the next document; the first batch also loads the model
+            started, first = clock(), done
+        passed = clock() - started
+        left = passed * (total - done) / max(1, done - first)
+        what = f"of {count_of(total, 'text')} embedded"
+        if sys.stderr.isatty():
+            is_known = passed >= _MEASURED and done < total
+            rest = f", about {_duration(left)} left" if is_known else ""
+            print_progress(done, total, f"{what}{rest}")
+        elif not estimated and passed >= _MEASURED and left >= _LONG:
+            estimated = True
+            print_notes([f"{done:,} {what}, about {_duration(left)} left"])
+
+    return show
+
+
+def _duration(seconds: float) -> str:
+    """Return a duration in seconds, or in minutes."""
+    minutes = round(seconds / 60)
+    return count_of(minutes, "minute") if seconds >= 90 else count_of(round(seconds), "second")
 
 
 def print_progress(done: int, total: int, text: str) -> None:
     """Print a progress line to standard error, over the previous one."""
     end = "\n" if done == total else ""
-    print(f"\r{done:,} {text}", end=end, file=sys.stderr, flush=True)
+    print(f"\r\x1b[K{done:,} {text}", end=end, file=sys.stderr, flush=True)

@@ -35,6 +35,7 @@ def transfer_threshold(
     """Transfer a threshold to another model or to other documents."""
     from chunking.analysis.recommend.sizes import starting
     from chunking.analysis.recommend.threshold_transfer import (
+        check_threshold,
         transfer_to_documents,
         transfer_to_model,
     )
@@ -42,6 +43,7 @@ def transfer_threshold(
     if (to is None) == (tuned_on is None):
         raise SettingsError("transfer must have either --to, a model, or --tuned-on, a document")
     settings = starting("semantic") if strategy is None else parse_spec(strategy)
+    check_threshold(settings)
     if from_ is not None:
         settings = settings.with_(model=from_)
     documents = [

@@ -9,7 +9,8 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.cache import limit_cache
-from chunking.core.errors import SettingsError
+from chunking.core.errors import MissingPackageError, SettingsError
+from chunking.core.packages import is_installed
 
 Port = Annotated[
     str | None, typer.Option(metavar="<int>", help="Port; a free one near 8501 if omitted.")
@@ -78,6 +79,8 @@ def show_window(
     Raises:
         SettingsError: Options contradict each other, or the port is no number.
     """
+    if not is_installed("streamlit"):
+        raise MissingPackageError("the window", "chunkscope")
     from chunking.gui.shell.server import Shown, serve
 
     if browser and no_window:

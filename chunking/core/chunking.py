@@ -5,10 +5,11 @@ Offsets are half-open and count code points of `Document.text`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from chunking.core.text.normalization import normalize_text
 from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import pandas as pd
     import polars as pl
@@ -141,6 +142,17 @@ class Chunking:
     notes: tuple[str, ...] = ()
     oversize_reasons: Mapping[int, str] = field(default_factory=dict)
     table_headers: Mapping[int, str] = field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether all columns, the document, the settings and the notes are equal."""
+        if not isinstance(other, Chunking):
+            return NotImplemented
+        return self is other or all(
+            _is_equal(getattr(self, each.name), getattr(other, each.name)) for each in fields(self)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.document.sha256, self.strategy, self.start.tobytes()))
 
     def __repr__(self) -> str:
         chunks = count_of(len(self), "chunk")
@@ -306,6 +318,15 @@ class Chunking:
                 f"{what}: {count_of(times, 'place')}" for what, times in irregular.items() if times
             ),
         )
+
+
+def _is_equal(one: object, other: object) -> bool:
+    """Return whether two columns or other fields of chunkings are equal."""
+    if isinstance(one, np.ndarray):
+        return np.array_equal(one, cast("Ints", other))
+    if isinstance(one, Mapping):
+        return dict(one) == dict(cast("Mapping[object, object]", other))
+    return one == other
 
 
 def check_chunking(chunking: Chunking) -> Chunking:

@@ -41,6 +41,23 @@ class StoreError(ChunkingError):
     """A store of chunks cannot be opened, read or written, or holds something else."""
 
 
+class MissingPackageError(ChunkingError, ImportError):
+    """A package is not installed that chunkscope-engine leaves out, or that is optional.
+
+    Args:
+        what: What needs it, as the subject of a sentence.
+        packages: The packages, as pip names them.
+    """
+
+    def __init__(self, what: str, *packages: str) -> None:
+        self.what, self.packages = what, packages
+        named = "a package" if len(packages) == 1 else "packages"
+        super().__init__(f"{what} needs {named}: pip install {' '.join(packages)}")
+
+    def __reduce__(self) -> tuple[type, tuple[str, ...]]:
+        return type(self), (self.what, *self.packages)
+
+
 class StoppedError(ChunkingError):
     """The user stopped a long computation."""
 

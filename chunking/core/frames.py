@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunking.core.errors import ChunkingError
+from chunking.core.packages import require
 from chunking.core.rows import COLUMNS
 from chunking.core.text.normalization import replace_surrogates
 
@@ -23,6 +23,7 @@ _PANDAS = {"text": "str", "integer": "Int64", "boolean": "bool", "list of text":
 
 def arrow_schema(columns: Iterable[Column] = COLUMNS, *, dimension: int = 0) -> pa.Schema:
     """Return the names and types of columns; a column of vectors has this dimension."""
+    require("an Arrow table", "pyarrow")
     import pyarrow as pa
 
     types = {
@@ -41,14 +42,15 @@ def arrow_table(rows: Iterable[dict[str, Any]], columns: Iterable[Column] = COLU
 
     Lone surrogates, which are not UTF-8, become U+FFFD.
     """
+    schema = arrow_schema(columns)
     import pyarrow as pa
 
-    schema = arrow_schema(columns)
     return pa.table(_values(rows, schema.names), schema=schema)
 
 
 def pandas_frame(rows: Iterable[dict[str, Any]]) -> pd.DataFrame:
     """Return a data frame of rows with the columns `COLUMNS`; paths and locations are lists."""
+    require("to_pandas", "pandas")
     import pandas as pd
 
     values = _values(rows, [column.name for column in COLUMNS])
@@ -61,12 +63,11 @@ def polars_frame(rows: Iterable[dict[str, Any]]) -> pl.DataFrame:
     """Return a polars data frame of rows with the columns `COLUMNS`.
 
     Raises:
-        ChunkingError: polars is not installed.
+        MissingPackageError: polars is not installed.
     """
-    try:
-        import polars as pl
-    except ModuleNotFoundError:
-        raise ChunkingError("to_polars needs polars: pip install polars") from None
+    require("to_polars", "polars")
+    import polars as pl
+
     found = pl.from_arrow(arrow_table(rows))
     if isinstance(found, pl.Series):  # from_arrow returns one for an array
         return found.to_frame()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.core.errors import ModelError
+from chunking.core.text.tokenizer_files import tokenizer_of
 from chunking.embedding.batching import equal_length_batches
 from chunking.embedding.bfloat16 import BfloatSession
 
@@ -51,13 +52,8 @@ class BertEncoder:
     """
 
     def __init__(self, folder: Path, max_pieces: int, *, bf16: bool = False) -> None:
-        from tokenizers import Tokenizer
-
         self.max_seq_length = max_pieces
-        self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        # The file's padding and truncation are not those of the model.
-        self.tokenizer.no_padding()
-        self.tokenizer.no_truncation()
+        self.tokenizer = tokenizer_of((folder / "tokenizer.json").read_text(encoding="utf-8"))
         self._weights = map_weights(folder / "model.safetensors")
         self._workers = min(MAX_THREADS, available_cores())
         arrays = graph_arrays(self._weights)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from chunking.core.arrays import Ints, Vectors
 
-INSTALL = 'pip install "chunkscope[bf16]"'
+INSTALL = "pip install openvino"
 # Where Linux lists the features of its processors, and the one that OpenVINO needs.
 CPU_INFO = Path("/proc/cpuinfo")
 CPU_FLAG = "avx512_bf16"

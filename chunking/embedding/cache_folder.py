@@ -79,7 +79,8 @@ def shrink_cache(limit: int, root: Path | None = None) -> int:
     if path.exists():
         with contextlib.suppress(sqlite3.Error, OSError):
             open_database(path).shrink(limit)
-    return before - _bytes_on_disk(path)
+    # A log that is written meanwhile may be larger than what was freed.
+    return max(0, before - _bytes_on_disk(path))
 
 
 def clear_cache(root: Path | None = None) -> int:
@@ -92,7 +93,7 @@ def clear_cache(root: Path | None = None) -> int:
             open_database(path).shrink(0)
         except (sqlite3.Error, OSError):
             remove_database(path)
-    return before - _bytes_on_disk(path)
+    return max(0, before - _bytes_on_disk(path))
 
 
 def _bytes_on_disk(path: Path) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import ModelError
+from chunking.core.packages import is_installed
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder
 
 if TYPE_CHECKING:
@@ -22,10 +22,8 @@ class Model2VecEmbedder(SentenceTransformerEmbedder):
     """
 
     def __init__(self, name: str) -> None:
-        if importlib.util.find_spec("model2vec") is None:
-            raise ModelError(
-                'models of model2vec need an extra: pip install "chunkscope[model2vec]"'
-            )
+        if not is_installed("model2vec"):
+            raise ModelError("a model of model2vec needs a package: pip install model2vec")
         super().__init__(name)
 
     @property

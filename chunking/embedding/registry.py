@@ -12,6 +12,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from chunking.core.errors import ModelError
+from chunking.core.packages import require
 from chunking.core.providers import Providers, split_address
 from chunking.core.text.multilingual_tokens import MULTILINGUAL
 from chunking.embedding.bfloat16 import bf16_obstacle
@@ -92,6 +93,7 @@ def _open(model: str) -> Embedder:
         return MultilingualEmbedder()
     provider, name = split_address(model)
     if provider is None:
+        require(f"the model {model}", "sentence-transformers")
         return SentenceTransformerEmbedder(model)
     if not name:
         raise ModelError(f"{provider}: must be followed by the name of a model")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.core.errors import ModelError
+from chunking.core.packages import require
 from chunking.core.text.tokenizer_files import load_tokenizer, tokenizer_in
 from chunking.embedding.long_texts import count_reserved, token_limit
 from chunking.embedding.model_object import ModelEmbedder
@@ -43,6 +44,9 @@ class SentenceTransformerEmbedder:
     Args:
         name: Name or folder of the model.
         find: Returns its folder; called once.
+
+    Attributes:
+        device: The GPU that it runs on once it is loaded, such as `cuda`; else empty.
     """
 
     beyond_limit = "truncate"
@@ -53,6 +57,7 @@ class SentenceTransformerEmbedder:
         self._lock = threading.Lock()
         self._loaded: ModelEmbedder | None = None
         self._revision: str | None = None
+        self.device = ""
 
     @property
     def id(self) -> str:
@@ -116,11 +121,19 @@ class SentenceTransformerEmbedder:
             return no_vectors()
         with self._lock:
             if self._loaded is None:
-                self._loaded = ModelEmbedder(self._load(), self._name, self.revision)
+                model = self._load()
+                self.device = device_of(model)
+                self._loaded = ModelEmbedder(model, self._name, self.revision)
         return self._loaded.encode(texts, on_batch=on_batch)
 
     def _load(self) -> TextModel:
         return load_folder(self.folder, self._name)
+
+
+def device_of(model: object) -> str:
+    """Return the GPU that a loaded model runs on, such as `cuda`; empty for the processor."""
+    kind = str(getattr(getattr(model, "device", None), "type", ""))
+    return "" if kind == "cpu" else kind
 
 
 def find_folder(name: str) -> Path:
@@ -175,12 +188,15 @@ def check_folder(folder: Path, name: str) -> None:
         raise ModelError(f"model {name!r} has no .safetensors weights in {folder}")
 
 
-def load_folder(folder: Path, name: str) -> TextModel:
+def load_folder(folder: Path, name: str, device: str | None = None) -> TextModel:
     """Load the `SentenceTransformer` in a checked folder, without network access or its code.
+
+    Without a device, it runs on a GPU that torch sees, or else on the processor.
 
     Raises:
         ModelError: It cannot be loaded.
     """
+    require(f"the model {name}", "sentence-transformers")
     if "torch" not in sys.modules:
         # Threads that wait by spinning make torch several times slower once another process uses
         # a core, as the window does. torch reads this when it is imported.
@@ -193,6 +209,7 @@ def load_folder(folder: Path, name: str) -> TextModel:
     try:
         return SentenceTransformer(
             str(folder),
+            device=device,
             trust_remote_code=False,
             local_files_only=True,
             model_kwargs={"use_safetensors": True},
@@ -253,6 +270,7 @@ def _repositories(name: str) -> Iterator[str]:
 
 def _snapshot(repository: str, *, download: bool) -> Path:
     """Return a repository's folder in the hub's cache; raises any error of the hub's library."""
+    require("a model of the Hugging Face Hub", "huggingface-hub")
     from huggingface_hub import snapshot_download
 
     return Path(

@@ -45,6 +45,8 @@ def chunk(
         StoppedError: `on_batch` raised it.
     """
     check_strategy(strategy)
+    document = as_document(document)
+    check_constraints(constraints, len(document.text))
     prepared = prepare(document, strategy.material, embedder=embedder, on_batch=on_batch)
     return run(prepared, strategy, constraints)
 
@@ -59,11 +61,12 @@ def check_strategy(strategy: Strategy) -> Strategy:
     return expect(strategy, Strategy, requirement)
 
 
-def check_constraints(constraints: Constraints) -> None:
-    """Check the type of constraints and of their offsets.
+def check_constraints(constraints: Constraints, length: int | None = None) -> None:
+    """Check the type of constraints, and with a length that they lie in a text of it.
 
     Raises:
-        SettingsError: They are no constraints, or one side is no sequence of whole numbers.
+        SettingsError: They are no constraints, or one side is no sequence of whole numbers between
+            0 and the length.
     """
     expect(constraints, Constraints, "constraints must be Constraints with offsets of boundaries")
     for side, offsets in (
@@ -75,6 +78,12 @@ def check_constraints(constraints: Constraints) -> None:
             raise SettingsError(
                 f"{side} boundaries must be a sequence of offsets, whole numbers, "
                 f"got {offsets!r:.80}"
+            )
+        outside = column[:0] if length is None else column[(column < 0) | (column > length)]
+        if len(outside):
+            raise SettingsError(
+                f"{side} boundaries must lie in the text, between 0 and {length:,}, "
+                f"got {outside[0]:,}"
             )
 
 

@@ -14,6 +14,9 @@ from chunking.strategies.spec_syntax import join_spec, split_spec
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
+RECOMMENDED = "recommended"
+"""The strategy that is recommended for each document, in place of a spec."""
+
 
 def parse_spec(spec: str) -> Strategy:
     """Return the strategy of a spec.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from chunking.core.document import Document, as_document
 from chunking.core.errors import ChunkingError, SettingsError, expect
 from chunking.engine import check_strategy, chunk
+from chunking.engine.spec import RECOMMENDED, parse_spec
 from chunking.library.parallel_map import map_items
 from chunking.library.source import AS_DETECTED, SourceDocument
 from chunking.loading import FoundFile, load
@@ -142,7 +143,7 @@ def split_each(
 
 
 def chunk_many(
-    documents: Iterable[DocumentInput], strategy: Strategy, *, jobs: int = 1
+    documents: Iterable[DocumentInput], strategy: Strategy | str = RECOMMENDED, *, jobs: int = 1
 ) -> Iterator[ChunkResult]:
     """Split documents by one strategy and yield the results in order.
 
@@ -151,7 +152,8 @@ def chunk_many(
 
     Args:
         documents: Texts, documents, paths of files, and files of `find_files`; a str is a text.
-        strategy: The strategy of all documents.
+        strategy: The strategy of all documents, one as text, or by default the recommended one of
+            each, as for `chunk`.
         jobs: The number of processes. With more than one, the main module of the program must not
             do anything when it is imported (`if __name__ == "__main__":`).
 
@@ -162,13 +164,24 @@ def chunk_many(
     single = isinstance(documents, (str, bytes, Document, os.PathLike))
     if single or not isinstance(documents, Iterable):
         raise SettingsError(f"documents must be several, got {documents!r:.80}")
-    found = split_each(documents, strategy, _chunking, jobs=jobs)
+    found = split_each(documents, as_strategy(strategy), _chunking, jobs=jobs)
     return (
         ChunkResult(source, None, result)
         if isinstance(result, ChunkingError)
         else ChunkResult(source, result, None)
         for source, result in found
     )
+
+
+def as_strategy(strategy: Strategy | Recommended | str) -> Strategy | Recommended:
+    """Return a strategy, or the one that a text names, as for `chunk`.
+
+    Raises:
+        SettingsError: It is neither.
+    """
+    if isinstance(strategy, str):
+        return Recommended() if strategy == RECOMMENDED else parse_spec(strategy)
+    return strategy if isinstance(strategy, Recommended) else check_strategy(strategy)
 
 
 def check_model(strategy: Strategy | Recommended) -> None:

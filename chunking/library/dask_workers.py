@@ -31,9 +31,7 @@ def run_on_cluster(work: Work, shards: Iterable[Shard], address: str) -> Generat
     try:
         from distributed import Client
     except ImportError:
-        raise ChunkingError(
-            "a scheduler needs Dask: install it with pip install 'chunkscope[batch]'"
-        ) from None
+        raise ChunkingError("a scheduler needs Dask: pip install distributed") from None
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError):

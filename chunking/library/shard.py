@@ -6,7 +6,6 @@ import hashlib
 import json
 import uuid
 from dataclasses import astuple, dataclass, field
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,6 +14,7 @@ from chunking.core.errors import ChunkingError, ModelError
 from chunking.core.frames import arrow_table
 from chunking.core.rows import COLUMNS, STORE_COLUMNS, rows_of
 from chunking.core.text.normalization import normalize_text
+from chunking.core.version import program_version
 from chunking.embedding import embedded_texts, get_embedder
 from chunking.engine.serialization import from_dict, to_dict
 from chunking.engine.spec import to_spec
@@ -80,7 +80,7 @@ def hash_settings(strategy: Strategy | Recommended, reading: Reading) -> str:
     The version of the program is part of it, since formats and strategies may change.
     """
     settings = "recommended" if isinstance(strategy, Recommended) else to_dict(strategy)
-    parts = [settings, *astuple(reading), version("chunkscope"), SCHEMA_VERSION]
+    parts = [settings, *astuple(reading), program_version(), SCHEMA_VERSION]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.core.document import Document
 from chunking.core.errors import LoadError, why_unreadable
+from chunking.core.packages import require
 from chunking.core.text.languages import check_language
 from chunking.core.text.normalization import replace_surrogates
 from chunking.loading import find_files, load_bytes, names, read_file
@@ -230,6 +231,7 @@ def _json_row(line: bytes, number: int) -> SourceDocument:
 
 
 def _parquet_rows(path: Path) -> Iterator[SourceDocument]:
+    require("Parquet", "pyarrow")
     import pyarrow as pa
     import pyarrow.parquet as pq
 

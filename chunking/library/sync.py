@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from chunking.core.errors import ChunkingError, LoadError, ModelError
 from chunking.embedding import DEFAULT_MODEL, TRUNCATE, get_embedder
 from chunking.engine.serialization import to_dict
-from chunking.library.batch import Recommended
+from chunking.engine.spec import RECOMMENDED
+from chunking.library.batch import Recommended, as_strategy
 from chunking.library.parallel_map import map_items
 from chunking.library.plan import State, StoredChunk
 from chunking.library.shard import (
@@ -26,8 +28,8 @@ from chunking.library.shard import (
     hash_settings,
     process,
 )
-from chunking.library.source import AS_DETECTED
-from chunking.library.stores import MissingStoreError, open_store
+from chunking.library.source import AS_DETECTED, open_source
+from chunking.library.stores import MissingStoreError, check_outside, open_store
 from chunking.library.stores.protocol import check_model, vectors_of
 from chunking.library.sync_report import Report
 
@@ -74,18 +76,27 @@ class Options:
 
 
 def sync(
-    source: Source,
+    source: Source | str | Sequence[str],
     address: str,
-    strategy: Strategy | Recommended,
+    strategy: Strategy | Recommended | str = RECOMMENDED,
     options: Options | None = None,
     *,
     on_progress: Progress | None = None,
 ) -> Report:
     """Make a store hold exactly the chunks of a library.
 
-    Only new and changed documents are split, and only contents without a vector embedded. A
+    The source is one of `open_source`, or a folder, files or patterns. Only new and changed
+    documents are split, and only contents without a vector embedded. A
     document that cannot be read is reported and stays as it is stored. If a folder or the row of a
     table cannot be read, nothing is removed. A run that ends early continues when it is repeated.
+
+    Args:
+        source: The documents.
+        address: The store: a folder, or `qdrant:` and a folder or the address of a collection.
+        strategy: The strategy of all documents, one as text, or by default the recommended one of
+            each, as for `chunk`.
+        options: The model, the processes, and how documents are loaded.
+        on_progress: Called after each part.
 
     Raises:
         LoadError: The source cannot be read.
@@ -93,11 +104,11 @@ def sync(
         ModelError: A model cannot be used.
         StoppedError: `on_progress` raised it.
     """
-    options = options or Options()
+    options, strategy = options or Options(), as_strategy(strategy)
     embedder = get_embedder(model_name(strategy, options))
     with closing(open_store(address, embedder, options.long_texts)) as store:
         work = _work(strategy, options, store)
-        run = _Run(source, store, work, on_progress)
+        run = _Run(_opened(source, address), store, work, on_progress)
         with closing(_results(run, options)) as results:
             for result in results:
                 if result.chunks is not None and result.documents:
@@ -111,9 +122,9 @@ def sync(
 
 
 def dry_run(
-    source: Source,
+    source: Source | str | Sequence[str],
     address: str,
-    strategy: Strategy | Recommended,
+    strategy: Strategy | Recommended | str = RECOMMENDED,
     options: Options | None = None,
     *,
     on_progress: Progress | None = None,
@@ -123,12 +134,12 @@ def dry_run(
     Raises:
         As `sync`.
     """
-    options = options or Options()
+    options, strategy = options or Options(), as_strategy(strategy)
     embedder = get_embedder(model_name(strategy, options))
     store = _for_reading(address, embedder, options.long_texts)
     try:
         work = replace(_work(strategy, options, store), dimension=0)
-        run = _Run(source, store, work, on_progress)
+        run = _Run(_opened(source, address), store, work, on_progress)
         sample: list[str] = []
         with closing(_results(run, options)) as results:
             for result in results:
@@ -155,6 +166,15 @@ def _estimate(report: Report, embedder: CachedEmbedder, sample: list[str]) -> fl
     model.encode(sample)
     rate = max(1, len(sample) - 1) / max(1e-9, time.monotonic() - started)
     return report.seconds + report.counts.embedded / rate
+
+
+def _opened(source: Source | str | Sequence[str], address: str) -> Source:
+    """Return a source; paths become one that must not contain the store."""
+    paths = [source] if isinstance(source, str) else source
+    if not isinstance(paths, Sequence):
+        return paths
+    check_outside(paths, address)
+    return open_source(paths)
 
 
 def model_name(strategy: Strategy | Recommended, options: Options) -> str:

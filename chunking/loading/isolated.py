@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, TYPE_CHECKING, Any
 
-from chunking.core.errors import LoadError
+from chunking.core.errors import LoadError, MissingPackageError
 from chunking.core.origin import Locations, Removed
 from chunking.loading.formats import Content
 
@@ -50,7 +50,7 @@ def convert(kind: str, data: bytes) -> Content:
     root = str(Path(__file__).parents[2])
     path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
     process = subprocess.Popen(  # noqa: S603 - this interpreter
-        [sys.executable, "-c", _CHILD, kind],
+        [sys.executable, "-P", "-c", _CHILD, kind],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -182,7 +182,7 @@ def converted(kind: str, data: bytes, on_page: Callable[[], None]) -> str:
                 [each.offset, each.text, each.reason, each.inline] for each in content.removed
             ],
         }
-    except LoadError as error:
+    except (LoadError, MissingPackageError) as error:
         found = {_ERROR: str(error)}
     except MemoryError:
         found = {_ERROR: f"reading it needs more than {MAX_BYTES_OF_MEMORY // 2**30} GiB of memory"}

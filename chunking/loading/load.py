@@ -103,7 +103,8 @@ def load(
     try:
         data = read_file(name)
     except LoadError as error:
-        raise LoadError(f"{names.display_name(name)}: {error}") from error
+        shown = name if name in {".", ".."} else names.display_name(name.rstrip("/\\"))
+        raise LoadError(f"{shown}: {error}") from error
     return _load(data, name, overrides)
 
 

@@ -6,11 +6,15 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from chunking.core.packages import is_installed
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 # The key of the schema metadata of Parquet files.
 PARQUET_KEY = b"chunkscope"
+# The first key of JSON objects.
+JSON_MARK = {"generator": "chunkscope"}
 
 _PARQUET = b"PAR1"
 _HEAD = 8_192
@@ -31,6 +35,10 @@ _BEGINNINGS = (
     r'\{\s*"document": "[0-9a-f]{64}",\s*"required": \[[\d,\s]*\],\s*"forbidden": \[',
     r'\{\s*"kind": "chunkscope session"',
     r'\{"format": "chunkscope-chunks"',
+    # Results of commands: objects, lists of hits, and lists of strategies.
+    r'\{\s*"generator": "chunkscope"',
+    r'\[\s*\{\s*"score": [-\d.e]+,\s*"route": "',
+    r'\[\s*\{\s*"name": "[a-z]+",\s*"title": "[^"\n]*",\s*"summary": "',
 )
 _BEGINNING = re.compile("|".join(f"(?:{each})" for each in _BEGINNINGS), re.DOTALL)
 
@@ -60,6 +68,8 @@ def _is_own(path: Path, modified: int, size: int) -> bool:
 
 
 def _is_own_parquet(path: Path) -> bool:
+    if not is_installed("pyarrow"):
+        return False
     import pyarrow as pa
     from pyarrow import parquet
 

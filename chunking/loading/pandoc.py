@@ -42,9 +42,7 @@ def program() -> Path:
     name = "pandoc.exe" if sys.platform == "win32" else "pandoc"
     path = Path(spec.origin).parent / "files" / name if spec and spec.origin else None
     if path is None or not path.exists():
-        raise LoadError(
-            'reading this format needs pandoc: install it with pip install "chunkscope[documents]"'
-        )
+        raise LoadError("reading this format needs pandoc: pip install pypandoc-binary")
     return path
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import LoadError
 from chunking.core.origin import Removed, join_parts
+from chunking.core.packages import require
 from chunking.loading import markdown
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
@@ -40,6 +41,7 @@ def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content
     Raises:
         LoadError: The file is damaged, or there are too many slides or too much text.
     """
+    require("PPTX", "python-pptx")
     from pptx.package import Package
 
     archive = Archive(data)

@@ -5,6 +5,7 @@ A small chunk often lacks the name or topic that a question uses and that the te
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
 
 # A smaller weight changes no similarity noticeably.
 _LEAST_WEIGHT = 0.01
+
+
+def run_lengths(names: Sequence[str]) -> list[int]:
+    """Return how often each name occurs in a row.
+
+    >>> run_lengths(["a.md", "a.md", "b.md"])
+    [2, 1]
+    """
+    return [len(list(run)) for _, run in groupby(names)]
 
 
 def with_neighbors(vectors: Vectors, counts: Sequence[int], weight: float) -> Vectors:

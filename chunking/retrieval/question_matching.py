@@ -42,9 +42,24 @@ def with_evidence(
         else:
             lost += 1
     if not answered:
-        raise SettingsError("evaluate needs a question with evidence in a document; got none")
+        raise SettingsError(_without_evidence(documents, questions))
     note = f"{count_of(lost, 'question')} left out: no evidence in a document"
     return answered, owners, (note,) if lost else ()
+
+
+def _without_evidence(documents: Sequence[Document], questions: Sequence[Question]) -> str:
+    """Return why no question has evidence in a document, in one sentence."""
+    required = "evaluate needs a question with evidence in a document"
+    names = {document.source: document for document in documents}
+    for question in questions:
+        named = documents[0] if len(documents) == 1 else names.get(question.document)
+        if named is None:
+            return f"{required}; got one for {question.document!r:.80}, which is none of them"
+        if question.evidence:
+            span = list(question.evidence[0])
+            length = len(named.text)
+            return f"{required}; got {span}, and {named.source} has {length:,} characters"
+    return f"{required}; got none"
 
 
 def synthetic_notes(questions: Sequence[Question]) -> tuple[str, ...]:

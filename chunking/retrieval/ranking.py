@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Ranking: TypeAlias = Literal["cosine", "bm25", "fusion"]
 
 # The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
-_FUSION = 60
+FUSION = 60
 
 
 def rank(
@@ -112,5 +112,5 @@ def _reciprocal_ranks(scores: Floats) -> Floats:
     """Return 1 / (60 + rank) of each score, (n,)."""
     ranks = np.empty(len(scores), np.int64)
     ranks[best_first(scores)] = np.arange(1, len(scores) + 1)
-    found: Floats = 1 / (_FUSION + ranks)
+    found: Floats = 1 / (FUSION + ranks)
     return found

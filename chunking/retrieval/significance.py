@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.packages import require
 from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Signif
 
 
 def _difference_intervals(differences: Floats, errors: Floats, questions: int) -> Floats:
+    require("an evaluation of several strategies", "scipy")
     from scipy.stats import t
 
     if questions < 2:

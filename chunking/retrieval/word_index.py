@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats, Ints
 
 # The default constants of bm25s.
-_K1, _B = 1.5, 0.75
+K1, B = 1.5, 0.75
 
 
 class WordIndex:
@@ -50,7 +50,7 @@ class WordIndex:
         sizes = last - first
         if not sizes.any():
             return scores
-        saturation = _K1 * (1 - _B + _B * sizes / sizes.mean())
+        saturation = K1 * (1 - B + B * sizes / sizes.mean())
         for word, _, _ in words(question):
             places = self._places.get(word)
             if places is None:

@@ -100,6 +100,13 @@ class Strategy(BaseModel):
             kind = SettingsError if of_one_field else ConflictError
             raise kind(_message(type(self), error)) from None
 
+    def __setattr__(self, name: str, value: Any) -> None:  # noqa: ANN401 - of any setting
+        if name in type(self).model_fields:
+            raise SettingsError(
+                f"a strategy does not change; with_({name}={value!r:.40}) returns another one"
+            )
+        super().__setattr__(name, value)
+
     @model_validator(mode="after")
     def _check_sizes(self) -> Self:
         if "overlap_tokens" in type(self).model_fields:

@@ -173,10 +173,11 @@ class Bodies:
 
 def read_bodies(text: str, syntax: str, lines: CodeLines) -> Bodies:
     """Return the bodies of a text without lone surrogates, and add its comments to `lines`."""
+    language = language_of(syntax)
     import tree_sitter
 
     data = text.encode()
-    parser = tree_sitter.Parser(language_of(syntax))
+    parser = tree_sitter.Parser(language)
     walk = _TreeWalk(syntax, data)
     if not _walk_in_parts(data, parser, walk):
         walk = _TreeWalk(syntax, data)

@@ -11,6 +11,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from chunking.core.packages import require
+
 if TYPE_CHECKING:
     from tree_sitter import Language
 
@@ -177,8 +179,13 @@ def syntax_of(document: Document) -> str:
 
 @cache
 def language_of(name: str) -> Language:
-    """Return the loaded grammar of that name."""
+    """Return the loaded grammar of that name.
+
+    Raises:
+        MissingPackageError: Its package is not installed.
+    """
+    grammar = GRAMMARS[name]
+    require("source code", "tree-sitter", grammar.package.replace("_", "-"))
     import tree_sitter
 
-    grammar = GRAMMARS[name]
     return tree_sitter.Language(getattr(import_module(grammar.package), grammar.function)())

@@ -172,7 +172,7 @@ def test_the_version_is_that_of_the_package() -> None:
 
 def test_the_suffix_of_the_output_selects_the_format(page: Path) -> None:
     csv_start, jsonl_start = "route,id,index", '{"route": '
-    for name, start in (("a.csv", csv_start), ("a.toml", "[chunking]"), ("a.other", jsonl_start)):
+    for name, start in (("a.csv", csv_start), ("a.toml", "[chunking]"), ("other", jsonl_start)):
         target = page.with_name(name)
         assert run("split", str(page), "-o", str(target))[0] == 0
         assert target.read_text(encoding="utf-8").startswith(start)

@@ -183,10 +183,13 @@ def test_bad_input_gets_one_clear_sentence(notes: Path, words: list[str], says: 
 
 
 def test_the_number_of_jobs_must_be_positive(notes: Path) -> None:
-    for number in ("0", "x"):
+    for number, says in (
+        ("0", "jobs must be at least 1, got 0"),
+        ("x", "Invalid value for '--jobs'"),
+    ):
         code, out, error = run("split", ".", "--jobs", number, cwd=notes)
         assert (code, out) == (2, "")
-        assert "Invalid value for '--jobs'" in error
+        assert says in error
 
 
 def test_the_rows_of_one_document_are_those_of_many(notes: Path) -> None:

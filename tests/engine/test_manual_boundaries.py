@@ -37,7 +37,7 @@ def test_the_sentences_around_a_forbidden_boundary_stay_together() -> None:
     assert begins(Constraints(forbidden=(THREE,)), max_tokens=8) == [0, TWO, FOUR]
 
 
-@pytest.mark.parametrize("offset", [3, 13, 2**40])
+@pytest.mark.parametrize("offset", [3, 13])
 def test_a_required_offset_that_starts_no_unit_is_unmet(offset: int) -> None:
     marks = Constraints(required=(offset,))
     made = chunk(DOCUMENT, get("sentence")(), constraints=marks)

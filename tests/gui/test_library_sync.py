@@ -11,12 +11,14 @@ from streamlit.testing.v1 import AppTest
 from waiting import TIME_LIMIT, wait_until
 
 from chunking.core.errors import ChunkingError, ModelError
-from chunking.embedding import registry
+from chunking.embedding import DEFAULT_MODEL, registry
 from chunking.gui.core.jobs import JOBS
 from chunking.gui.library import sync
 from chunking.gui.library.actions import ACTIONS
 from chunking.gui.session.session import Session, continued, register
 from chunking.library.shard import Shard, ShardResult, Work, process
+from chunking.library.stores import Description
+from chunking.library.stores.parquet import ParquetStore
 from chunking.strategies import get
 
 if TYPE_CHECKING:
@@ -266,9 +268,9 @@ def test_the_dialog_names_what_is_not_valid(session: Session) -> None:
     drawn(app)
     press(app, "sync.count")
     job = session.library.sync.counting
-    assert job is not None
-    job.finished.wait()
-    drawn(app)
+    if job is not None:  # else it has ended, and its error is shown
+        job.finished.wait()
+        drawn(app)
     assert any("must be one of parquet" in str(each.proto.body) for each in app.get("html"))
     assert buttons(app) == ["Dry run"]
 
@@ -284,3 +286,40 @@ def test_the_dialog_offers_to_resume_a_run_that_failed(session: Session, notes: 
     app = shown(session)
     assert any("no document was found" in each.value for each in app.text)
     assert buttons(app) == ["Resume", "New sync"]
+
+
+@pytest.mark.model
+def test_the_dialog_searches_the_store(session: Session) -> None:
+    session.settings["tune"].model = DEFAULT_MODEL
+    app = shown(session)
+    app.text_input(key="sync.question").set_value("What about tides?")
+    drawn(app)
+    assert [each.value.partition(": create")[0] for each in app.error] == [
+        f"{session.library.sync.store} is not a store"
+    ]
+    count(session)
+    run(session)
+    drawn(app)
+    assert any(each.value.startswith("1. ") for each in app.text)
+    app.segmented_control(key="sync.ranking").set_value("words")
+    drawn(app)
+    found = [each.value for each in app.text if each.value[:1].isdigit()]
+    assert found[0].split("  ")[1].startswith("tides.md >")
+    app.text_input(key="sync.question").set_value("unknown")
+    drawn(app)
+    assert "No chunk has a word of the question." in [each.value for each in app.text]
+    app.segmented_control(key="sync.ranking").set_value("fusion")
+    app.slider(key="sync.neighbor_weight").set_value(0.3)
+    drawn(app)
+    assert any(each.value.startswith("3. ") for each in app.text)
+
+
+def test_a_question_is_not_sent_to_a_server_that_is_not_confirmed(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count(session)
+    run(session)
+    described = Description("openai:any", "1", 64)
+    monkeypatch.setattr(ParquetStore, "description", described)
+    with pytest.raises(ModelError, match="openai:any"):
+        sync.search_stored(session, "tides", "cosine", 0.0)

@@ -16,7 +16,7 @@ from stored import ToyEmbedder, document, together
 
 from chunking.core.errors import StoreError
 from chunking.library.stores import open_store, parquet
-from chunking.library.stores.protocol import vectors_of
+from chunking.library.stores.protocol import SCHEMA_VERSION, Query, vectors_of
 
 if TYPE_CHECKING:
     from chunking.embedding import Embedder
@@ -217,4 +217,26 @@ def test_each_file_lists_its_documents(folder: Path) -> None:
     footer = pq.read_metadata(folder / "chunks" / "00000001.parquet")
     note = json.loads(footer.metadata[b"chunkscope"])
     assert note["documents"] == {"x.md": ["apple bread", "s", 2, ""], "y.md": ["cake", "s", 1, ""]}
-    assert (note["model"], note["dimension"], note["version"]) == ("toy", 4, 2)
+    assert (note["model"], note["dimension"], note["version"]) == ("toy", 4, SCHEMA_VERSION)
+
+
+def test_words_are_saved_once_and_made_again_where_they_are_damaged(folder: Path) -> None:
+    with closing(open_store(str(folder), MODEL)) as store:
+        store.optimize()
+    saved = folder / "words" / "00000001.npz"
+    before = saved.stat().st_mtime_ns
+    with closing(open_store(str(folder), MODEL)) as store:
+        store.optimize()
+        assert saved.stat().st_mtime_ns == before
+        saved.write_bytes(b"damaged")
+        assert [hit.chunk["text"] for hit in store.search(Query(None, ["bread"]), 1)] == ["bread"]
+
+
+def test_words_of_files_that_are_gone_are_removed(folder: Path) -> None:
+    with closing(open_store(str(folder), MODEL)) as store:
+        store.optimize()
+        store.put(*document("x.md", "apricot"))
+        store.put(*document("y.md", "date"))
+        store.optimize()
+    names = {path.stem for path in (folder / "chunks").glob("*.parquet")}
+    assert {path.stem for path in (folder / "words").glob("*")} == names

@@ -19,7 +19,7 @@ from chunking.library.stores import (
     providers,
     qdrant_server,
 )
-from chunking.library.stores.protocol import SCHEMA_VERSION, vectors_of
+from chunking.library.stores.protocol import SCHEMA_VERSION, Query, vectors_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def test_a_new_store_is_empty(store: Store) -> None:
     assert store.description == DESCRIPTION
     assert store.documents() == {}
     assert texts(store) == []
-    assert store.search(direction(1, 0, 0, 0), 3) == []
+    assert store.search(Query(direction(1, 0, 0, 0)), 3) == []
 
 
 def test_all_columns_of_a_chunk_are_kept(store: Store) -> None:
@@ -92,7 +92,7 @@ def test_a_document_replaces_its_former_version(store: Store) -> None:
     assert texts(store) == ["apricot", "date"]
     store.optimize()
     assert texts(store) == ["apricot", "date"]
-    found = store.search(direction(0, 0, 0.6, 0.8), 9)
+    found = store.search(Query(direction(0, 0, 0.6, 0.8)), 9)
     assert [hit.chunk["text"] for hit in found] == ["date", "apricot"]
 
 
@@ -100,7 +100,7 @@ def test_removed_documents_are_gone(store: Store) -> None:
     store.put(*together(document("x.md", "apple"), document("y.md", "bread")))
     store.remove(["x.md", "unknown"])
     assert texts(store) == ["bread"]
-    assert [hit.chunk["text"] for hit in store.search(direction(1, 0, 0, 0), 9)] == ["bread"]
+    assert [hit.chunk["text"] for hit in store.search(Query(direction(1, 0, 0, 0)), 9)] == ["bread"]
     store.optimize()
     assert list(store.documents()) == ["y.md"]
 
@@ -108,7 +108,7 @@ def test_removed_documents_are_gone(store: Store) -> None:
 def test_a_search_finds_the_most_similar_first(store: Store) -> None:
     store.put(*document("x.md", "apple", "bread", "cake"))
     store.put(*document("y.md", "date", "almond"))
-    found = store.search(direction(0.8, 0.6, 0, 0), 3)
+    found = store.search(Query(direction(0.8, 0.6, 0, 0)), 3)
     assert [round(hit.score, 5) for hit in found] == [0.8, 0.8, 0.6]
     assert {hit.chunk["text"] for hit in found[:2]} == {"apple", "almond"}
     chunk = found[2].chunk
@@ -120,6 +120,55 @@ def test_a_search_finds_the_most_similar_first(store: Store) -> None:
         ["2"],
     )
     assert chunk["ingested_at"] == TIME.isoformat()
+
+
+def test_words_find_the_chunks_that_have_them(store: Store) -> None:
+    store.put(*document("x.md", "apple pie", "bread and apple", "cake"))
+    store.put(*document("y.md", "date", "a apple apple"))
+    assert [hit.chunk["text"] for hit in store.search(Query(None, ["bread"]), 9)] == [
+        "bread and apple"
+    ]
+    for _ in range(2):
+        found = store.search(Query(None, ["apple"]), 9)
+        assert {hit.chunk["text"] for hit in found} == {
+            "apple pie", "bread and apple", "a apple apple",
+        }  # fmt: skip
+        assert found[0].chunk["text"] == "a apple apple"
+        assert found[0].score > found[1].score > found[2].score > 0
+        assert "vector" not in found[0].chunk
+        store.optimize()
+    assert store.search(Query(None, ["unknown"]), 9) == []
+
+
+def test_both_rankings_are_fused(store: Store) -> None:
+    store.put(*document("x.md", "apple", "bread", "cake", "date cake"))
+    found = store.search(Query(direction(0.6, 0.7, 0.3, 0.2), ["cake"]), 4)
+    assert [hit.chunk["text"] for hit in found[:1]] == ["cake"]
+    assert found[0].score == pytest.approx(1 / 61 + 1 / 63)
+    assert len(found) == 4
+
+
+def test_neighbors_add_to_the_vector_of_a_chunk(store: Store) -> None:
+    store.put(*together(document("x.md", "bread", "apple", "cake"), document("y.md", "cute")))
+    query = direction(0.6, 0, 0.8, 0)
+    plain = [hit.chunk["text"] for hit in store.search(Query(query), 4)]
+    assert set(plain[:2]) == {"cake", "cute"}
+    found = store.search(Query(query, neighbor_weight=0.5), 3)
+    assert [hit.chunk["text"] for hit in found] == ["cake", "apple", "cute"]
+    # (0.25, 0.5, 1) of norm 1.14564, and (0.5, 1, 0.5) of norm 1.22474
+    expected = [(0.5 * 0.6 + 0.8) / 1.14564, (0.6 + 0.5 * 0.8) / 1.22474, 0.8]
+    assert [hit.score for hit in found] == pytest.approx(expected, abs=1e-4)
+    assert "vector" not in found[0].chunk
+
+
+def test_words_of_replaced_documents_do_not_count(store: Store) -> None:
+    store.put(*document("x.md", "apple pie", "bread"))
+    store.optimize()
+    store.put(*document("x.md", "cake"))
+    assert store.search(Query(None, ["apple"]), 9) == []
+    store.optimize()
+    assert store.search(Query(None, ["apple"]), 9) == []
+    assert len(store.search(Query(None, ["cake"]), 9)) == 1
 
 
 def test_a_store_keeps_everything_when_it_is_opened_again(address: str) -> None:

@@ -119,7 +119,7 @@ def test_a_new_version_of_the_program_splits_again_and_embeds_nothing(
 ) -> None:
     library.sync()
     before = contents(library.store)
-    monkeypatch.setattr("chunking.library.shard.version", lambda _: "99")
+    monkeypatch.setattr("chunking.library.shard.program_version", lambda: "99")
     assert library.sync().changed == 6
     assert library.embedded == []
     after = contents(library.store)

@@ -21,8 +21,7 @@ def test_a_missing_program_is_reported_with_the_command(monkeypatch: pytest.Monk
     with pytest.raises(LoadError) as caught:
         load_bytes(rtf("x"), "a.rtf")
     assert str(caught.value) == (
-        "a.rtf: reading this format needs pandoc: "
-        'install it with pip install "chunkscope[documents]"'
+        "a.rtf: reading this format needs pandoc: pip install pypandoc-binary"
     )
 
 

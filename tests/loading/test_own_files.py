@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from pyarrow import parquet
+from typer.testing import CliRunner
 
 from chunking import chunk, get
+from chunking.cli.app import app
 from chunking.core.document import Document
 from chunking.core.prepared import Constraints
 from chunking.engine import manual_boundaries, workspace
@@ -84,6 +86,30 @@ def test_own_files_of_every_format_are_skipped_in_folders_and_patterns(written: 
         found, skipped = find_files([source])
         assert [each.path.name for each in found] == ["mine.md"]
         assert set(skipped) == {SkippedFile(name, OWN) for name in own}
+
+
+@pytest.mark.model
+def test_the_results_of_commands_are_skipped(tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "mine.md").write_text("# Mine\n\nOne is here. Two is here.\n")
+    source, store = str(folder / "mine.md"), str(tmp_path / "store")
+    CliRunner().invoke(app, ["sync", source, "--to", store, "--strategy", "paragraph"])
+    commands = (
+        ["recommend", source],
+        ["compare", source, "--strategy", "paragraph", "--strategy", "headings"],
+        ["check", source, "--strategy", "paragraph"],
+        ["plan", source, source, "--strategy", "paragraph"],
+        ["strategies"],
+        ["search", store, "one"],
+    )
+    for words in commands:
+        written = CliRunner().invoke(app, [*words, "--json"]).stdout
+        assert written.startswith(("{", "["))
+        (folder / f"{words[0]}.json").write_text(written)
+    found, skipped = find_files([folder])
+    assert [each.path.name for each in found] == ["mine.md"]
+    assert {each.reason for each in skipped} == {OWN}
 
 
 def test_a_named_file_is_found(written: Path) -> None:

@@ -121,7 +121,7 @@ def transfer_to_model(
         ModelError: A model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
-    _threshold(strategy)
+    check_threshold(strategy)
     other = strategy.with_(model=model)
     before = _prepared(documents, strategy, embedder, on_batch)
     after = _prepared(documents, other, other_embedder, on_batch)
@@ -142,7 +142,7 @@ def transfer_prepared(
     Raises:
         SettingsError: The strategy has no threshold, or no document has two sentences.
     """
-    threshold = _threshold(strategy)
+    threshold = check_threshold(strategy)
     before, after = _splittable(before), _splittable(after)
     scores = _pooled_scores(after)
     share = float(np.mean(_pooled_scores(before) < threshold))
@@ -199,7 +199,7 @@ def transfer_to_documents(
         ModelError: The model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
-    _threshold(strategy)
+    check_threshold(strategy)
     before = _prepared([source], strategy, embedder, on_batch)
     after = _prepared(documents, strategy, embedder, on_batch)
     return transfer_by_share(before, after, strategy, strategy)
@@ -219,7 +219,7 @@ def transfer_by_share(
     Raises:
         SettingsError: The strategy has no threshold, or no document has two sentences.
     """
-    threshold = _threshold(strategy)
+    threshold = check_threshold(strategy)
     known, scores = _pooled_scores(_splittable(before)), _pooled_scores(_splittable(after))
     found = []
     rng = np.random.default_rng(_SEED)
@@ -237,7 +237,7 @@ def transfer_by_share(
     )
 
 
-def _threshold(strategy: Strategy) -> float:
+def check_threshold(strategy: Strategy) -> float:
     """Return the threshold of a strategy.
 
     Raises:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking import engine
 from chunking.core.errors import ChunkingError, StoppedError
+from chunking.core.packages import require
 from chunking.strategies.base import sliders
 
 if TYPE_CHECKING:
@@ -143,6 +144,7 @@ class _Search:
         """Vary all settings at once, from values spread over their sliders."""
         if self.perfect or len(self.fields) < 2:
             return
+        require("fitting settings", "scipy")
         from scipy.optimize import differential_evolution
 
         start = [_share(name, self.grids[name], getattr(self.best, name)) for name in self.fields]

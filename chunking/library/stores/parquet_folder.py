@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
     from chunking.library.stores.protocol import Description
 
-# The folder of the files, and the key of the description and the documents in each.
+# The folders of the files and of their words, and the key of what each file says of itself.
 CHUNKS = "chunks"
+WORDS = "words"
 METADATA = b"chunkscope"
 
 
@@ -94,6 +95,7 @@ def manifest_for_writing(folder: Path, create: Callable[[], Description]) -> Man
     manifest = read_manifest(folder)
     remove_unfinished(folder)
     remove_unfinished(folder / CHUNKS)
+    remove_unfinished(folder / WORDS)
     present = _files(folder)
     changed = manifest is None
     if manifest is None:
@@ -140,8 +142,12 @@ def _note(path: Path) -> dict[str, Any]:
 
 
 def remove_obsolete(folder: Path, manifest: Manifest) -> None:
-    """Remove the files whose chunks are in others or gone."""
+    """Remove the files whose chunks are in others or gone, and their words."""
     for path in _files(folder):
         if path.name not in manifest.files and number_of(path.name) < manifest.next:
             with suppress(OSError):  # removed by the next sync
+                path.unlink()
+    for path in (folder / WORDS).glob("*.npz"):
+        if f"{path.stem}.parquet" not in manifest.files:
+            with suppress(OSError):  # as above
                 path.unlink()

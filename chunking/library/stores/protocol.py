@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Vectors
     from chunking.embedding import Embedder, LongTexts
 
-# Version of the columns.
-SCHEMA_VERSION = 2
+# Version of the columns, and of what is searched in.
+SCHEMA_VERSION = 3
 
 
 class MissingStoreError(StoreError):
@@ -61,8 +61,25 @@ class StoredDocument(NamedTuple):
     chosen: str = ""
 
 
+class Query(NamedTuple):
+    """What is searched for; with a vector and words, their rankings are fused.
+
+    Attributes:
+        vector: The vector of the question, of norm 1, (d,); None to rank by words alone.
+        words: The words of the question; none to rank by vectors alone.
+        neighbor_weight: Weight of the neighbors in the vector of a chunk, as in `with_neighbors`.
+    """
+
+    vector: Vectors | None
+    words: Sequence[str] = ()
+    neighbor_weight: float = 0.0
+
+
 class Hit(NamedTuple):
-    """A chunk found by a search: its cosine similarity, and its columns without the vector."""
+    """A chunk found by a search: its score, and its columns without the vector.
+
+    The score is the similarity, the BM25 score, or that of the fused rankings (`combine`).
+    """
 
     score: float
     chunk: dict[str, Any]
@@ -102,8 +119,8 @@ class Store(Protocol):
         """Remove documents with their chunks."""
         ...
 
-    def search(self, vector: Vectors, count: int) -> list[Hit]:
-        """Return the chunks most similar to a vector of norm 1, (d,), best first."""
+    def search(self, query: Query, count: int) -> list[Hit]:
+        """Return the best chunks, best first; by words alone those with a word of the question."""
         ...
 
     def optimize(self) -> None:

@@ -8,20 +8,30 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from chunking.core.rows import COLUMNS, STORE_COLUMNS
 from chunking.library.stores.protocol import (
     Description,
     Hit,
+    Query,
     StoredDocument,
     as_payload,
     chunk_schema,
     vector_column,
     vectors_of,
 )
-from chunking.library.stores.qdrant_points import BATCH, Points, StoredPoint
+from chunking.library.stores.qdrant_points import (
+    BATCH,
+    Points,
+    StoredPoint,
+    words_of_question,
+    words_of_text,
+)
+from chunking.retrieval.neighbor_vectors import run_lengths, with_neighbors
+from chunking.retrieval.ranking import FUSION, best_first
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,6 +41,12 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Vectors
 
 COUNT = "document_chunks"
+# Chunks of each ranking that are fused: one that is lower in a ranking gains less than 1/260 there,
+# a quarter of what the first ones gain.
+CANDIDATES = 200
+# Documents whose chunks are all ranked again where neighbors count.
+NEAR_DOCUMENTS = 20
+_COLUMNS = tuple(column.name for column in (*COLUMNS, *STORE_COLUMNS))
 DOCUMENT_FIELDS = ("route", "document_hash", "settings_hash", COUNT)
 
 
@@ -90,7 +106,7 @@ class QdrantStore:
         outdated = {each.id for each in former}
         rows = chunks.drop_columns(["vector"]).to_pylist()
         points = [
-            StoredPoint(row["key"], _payload(row, documents), vector)
+            StoredPoint(row["key"], _payload(row, documents), vector, words_of_text(row["text"]))
             for row, vector in zip(rows, vectors_of(chunks).tolist(), strict=True)
         ]
         for start in range(0, len(points), BATCH):
@@ -114,12 +130,40 @@ class QdrantStore:
         for route in gone:
             known.pop(route, None)
 
-    def search(self, vector: Vectors, count: int) -> list[Hit]:
-        """Return the most similar chunks, best first."""
-        found = self._points.nearest(vector.tolist(), count)
+    def search(self, query: Query, count: int) -> list[Hit]:
+        """Return the best chunks.
+
+        Fused are the best chunks by each ranking; neighbors count in the documents of the most
+        similar chunks.
+        """
+        rankings = []
+        candidates = count if query.vector is None or not query.words else max(count, CANDIDATES)
+        if query.vector is not None:
+            rankings.append(self._by_vectors(query, candidates))
+        if query.words:
+            rankings.append(self._points.nearest(words_of_question(query.words), candidates))
+        found = rankings[0] if len(rankings) == 1 else _fused(rankings)[:count]
         return [
             Hit(score, {key: value for key, value in payload.items() if key != COUNT})
             for score, payload in found
+        ]
+
+    def _by_vectors(self, query: Query, count: int) -> list[tuple[float, dict[str, Any]]]:
+        """Return the most similar chunks with their payload."""
+        vector = cast("Vectors", query.vector)
+        if not query.neighbor_weight:
+            return self._points.nearest(vector.tolist(), count)
+        near = self._points.nearest(vector.tolist(), max(count, CANDIDATES))
+        routes = list(dict.fromkeys(payload["route"] for _, payload in near))[:NEAR_DOCUMENTS]
+        chunks = self.chunks(routes, ["route", "vector"])
+        counts = run_lengths(chunks["route"].to_pylist())
+        scores = with_neighbors(vectors_of(chunks), counts, query.neighbor_weight) @ vector
+        best = best_first(scores.astype(np.float64))[:count]
+        points = self.chunks(routes, [each for each in _COLUMNS if each != "vector"])
+        rows = points.take(best).to_pylist()
+        return [
+            (float(scores[each]), as_payload(row))
+            for each, row in zip(best.tolist(), rows, strict=True)
         ]
 
     def optimize(self) -> None:
@@ -129,6 +173,21 @@ class QdrantStore:
     def close(self) -> None:
         """Release the collection."""
         self._points.close()
+
+
+def _fused(
+    rankings: Sequence[Sequence[tuple[float, dict[str, Any]]]],
+) -> list[tuple[float, dict[str, Any]]]:
+    """Return the chunks of several rankings by the sum of their reciprocal ranks."""
+    scores: dict[str, float] = {}
+    payloads: dict[str, dict[str, Any]] = {}
+    for ranking in rankings:
+        for rank, (_, payload) in enumerate(ranking, 1):
+            key = payload["key"]
+            scores[key] = scores.get(key, 0) + 1 / (FUSION + rank)
+            payloads[key] = payload
+    ordered = sorted(scores, key=lambda key: -scores[key])
+    return [(scores[key], payloads[key]) for key in ordered]
 
 
 def _documents(payloads: Iterable[dict[str, Any]]) -> dict[str, StoredDocument]:

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any
 from chunking.core.errors import StoreError, why_not_written
 from chunking.library.stores.manifest import replace_file
 from chunking.library.stores.protocol import Description, MissingStoreError
-from chunking.library.stores.qdrant_points import BATCH, StoredPoint, description_of
+from chunking.library.stores.qdrant_points import (
+    BATCH,
+    WORDS,
+    SparseWords,
+    StoredPoint,
+    description_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,9 +38,7 @@ def open_edge(path: str, create: Callable[[], Description] | None) -> EdgePoints
     try:
         import qdrant_edge
     except ImportError:
-        raise StoreError(
-            "a Qdrant folder needs Qdrant Edge: install it with pip install 'chunkscope[qdrant]'"
-        ) from None
+        raise StoreError("a Qdrant folder needs Qdrant Edge: pip install qdrant-edge-py") from None
     folder = Path(path).expanduser()
     if (folder / NAME).is_file():
         description = _read_description(folder)
@@ -61,10 +65,17 @@ class EdgePoints:
 
     def upsert(self, points: Sequence[StoredPoint]) -> None:
         """Write points; the log of Qdrant Edge keeps them if the process is killed."""
-        from qdrant_edge import Point, UpdateOperation
+        from qdrant_edge import Point, SparseVector, UpdateOperation
 
         with _sentences(self._folder):
-            converted = [Point(each.id, list(each.vector), each.payload) for each in points]
+            converted = [
+                Point(
+                    each.id,
+                    {"": list(each.vector), WORDS: SparseVector(*each.words)},
+                    each.payload,
+                )
+                for each in points
+            ]
             self._shard.update(UpdateOperation.upsert_points(converted))
 
     def delete(self, ids: Sequence[str]) -> None:
@@ -90,20 +101,29 @@ class EdgePoints:
                 limit=BATCH,
                 filter=condition,
                 with_payload=list(fields),
-                with_vector=vectors,
+                with_vector=[""] if vectors else False,
             )
             with _sentences(self._folder):
                 found, offset = self._shard.scroll(request)
             for each in found:
-                yield StoredPoint(str(each.id), each.payload or {}, each.vector or ())
+                found_vector = each.vector or ()
+                if isinstance(found_vector, dict):
+                    found_vector = found_vector.get("", ())
+                yield StoredPoint(str(each.id), each.payload or {}, found_vector)
             if offset is None:
                 return
 
-    def nearest(self, vector: Sequence[float], count: int) -> list[tuple[float, dict[str, Any]]]:
+    def nearest(
+        self, vector: Sequence[float] | SparseWords, count: int
+    ) -> list[tuple[float, dict[str, Any]]]:
         """Return the nearest points, best first."""
-        from qdrant_edge import Query, QueryRequest
+        from qdrant_edge import Query, QueryRequest, SparseVector
 
-        request = QueryRequest(limit=count, query=Query.Nearest(list(vector)), with_payload=True)
+        if isinstance(vector, SparseWords):
+            query = Query.Nearest(SparseVector(*vector), using=WORDS)
+        else:
+            query = Query.Nearest(list(vector))
+        request = QueryRequest(limit=count, query=query, with_payload=True)
         with _sentences(self._folder):
             return [(each.score, each.payload or {}) for each in self._shard.query(request)]
 
@@ -147,7 +167,9 @@ def _create_shard(folder: Path, description: Description) -> None:
         EdgeConfig,
         EdgeOptimizersConfig,
         EdgeShard,
+        EdgeSparseVectorParams,
         EdgeVectorParams,
+        Modifier,
         PayloadSchemaType,
         UpdateOperation,
     )
@@ -157,7 +179,11 @@ def _create_shard(folder: Path, description: Description) -> None:
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
     optimizers = EdgeOptimizersConfig(indexing_threshold=INDEXED_KILOBYTES)
-    config = EdgeConfig(vectors=vectors, optimizers=optimizers)
+    config = EdgeConfig(
+        vectors=vectors,
+        sparse_vectors={WORDS: EdgeSparseVectorParams(modifier=Modifier.Idf)},
+        optimizers=optimizers,
+    )
     shard = EdgeShard.create(str(unfinished), config)
     shard.update(UpdateOperation.create_field_index("route", PayloadSchemaType.Keyword))
     shard.flush()

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from chunking.core.errors import StoreError
 from chunking.library.stores.protocol import Description
+from chunking.retrieval.word_index import K1, B
+from chunking.retrieval.word_postings import word_hash
+from chunking.retrieval.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 # Points per request.
 BATCH = 500
 
 
+# The sparse vector of the words of a chunk.
+WORDS = "words"
+# Words of a chunk of the recommended size: half of what the default model reads, 128 tokens. A
+# collection has no mean of its own that BM25 could use.
+MEAN_WORDS = 100
+
+
+class SparseWords(NamedTuple):
+    """Words as a sparse vector: their hashes of 32 bits, and the weight of each."""
+
+    indices: list[int]
+    values: list[float]
+
+
 class StoredPoint(NamedTuple):
-    """A point; `vector` is empty if it was not requested."""
+    """A point; `vector` is empty if it was not requested, and `words` where it was read."""
 
     id: str
     payload: dict[str, Any]
     vector: Sequence[float] = ()
+    words: SparseWords = SparseWords([], [])
 
 
 class Points(Protocol):
@@ -44,8 +63,10 @@ class Points(Protocol):
         """Yield the points of documents, or all, with some fields of their payload."""
         ...
 
-    def nearest(self, vector: Sequence[float], count: int) -> list[tuple[float, dict[str, Any]]]:
-        """Return the similarity and the payload of the nearest points, best first."""
+    def nearest(
+        self, vector: Sequence[float] | SparseWords, count: int
+    ) -> list[tuple[float, dict[str, Any]]]:
+        """Return the score and the payload of the nearest points, best first."""
         ...
 
     def optimize(self) -> None:
@@ -55,6 +76,27 @@ class Points(Protocol):
     def close(self) -> None:
         """Release the collection."""
         ...
+
+
+def words_of_text(text: str) -> SparseWords:
+    """Return the words of a chunk, each with its weight in BM25 but for the rarity of the word."""
+    counts = Counter(word for word, _, _ in words(text))
+    saturation = K1 * (1 - B + B * counts.total() / MEAN_WORDS)
+    return _sparse({word: count / (count + saturation) for word, count in counts.items()})
+
+
+def words_of_question(question: Sequence[str]) -> SparseWords:
+    """Return the words of a question, each with its number."""
+    return _sparse(dict(Counter(question)))
+
+
+def _sparse(weights: Mapping[str, float]) -> SparseWords:
+    """Return weights of words by their hashes; words with the same hash are added."""
+    found: dict[int, float] = {}
+    for word, weight in weights.items():
+        index = word_hash(word, 4)
+        found[index] = found.get(index, 0) + weight
+    return SparseWords(list(found), list(found.values()))
 
 
 def description_of(found: object, store: str) -> Description:

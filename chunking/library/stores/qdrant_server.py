@@ -10,7 +10,13 @@ from urllib.parse import urlsplit
 
 from chunking.core.errors import StoreError
 from chunking.library.stores.protocol import Description, MissingStoreError
-from chunking.library.stores.qdrant_points import BATCH, StoredPoint, description_of
+from chunking.library.stores.qdrant_points import (
+    BATCH,
+    WORDS,
+    SparseWords,
+    StoredPoint,
+    description_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -56,9 +62,7 @@ def connect(url: str) -> Any:  # noqa: ANN401 - imported on use
     try:
         from qdrant_client import QdrantClient
     except ImportError:
-        raise StoreError(
-            "a Qdrant server needs its client: install it with pip install 'chunkscope[qdrant]'"
-        ) from None
+        raise StoreError("a Qdrant server needs its client: pip install qdrant-client") from None
     return QdrantClient(
         url=url,
         api_key=os.environ.get(KEY_VARIABLE) or None,
@@ -78,10 +82,17 @@ class ServerPoints:
 
     def upsert(self, points: Sequence[StoredPoint]) -> None:
         """Write points; the server has them on disk when it answers."""
-        from qdrant_client.models import PointStruct
+        from qdrant_client.models import PointStruct, SparseVector
 
         converted = [
-            PointStruct(id=each.id, vector=list(each.vector), payload=each.payload)
+            PointStruct(
+                id=each.id,
+                vector={
+                    "": list(each.vector),
+                    WORDS: SparseVector(indices=each.words.indices, values=each.words.values),
+                },
+                payload=each.payload,
+            )
             for each in points
         ]
         with sentences(self._url):
@@ -113,18 +124,29 @@ class ServerPoints:
                     limit=BATCH,
                     offset=offset,
                     with_payload=list(fields),
-                    with_vectors=vectors,
+                    with_vectors=[""] if vectors else False,
                 )
             for each in found:
-                yield StoredPoint(str(each.id), each.payload or {}, each.vector or ())
+                found_vector = each.vector or ()
+                if isinstance(found_vector, dict):
+                    found_vector = found_vector.get("", ())
+                yield StoredPoint(str(each.id), each.payload or {}, found_vector)
             if offset is None:
                 return
 
-    def nearest(self, vector: Sequence[float], count: int) -> list[tuple[float, dict[str, Any]]]:
+    def nearest(
+        self, vector: Sequence[float] | SparseWords, count: int
+    ) -> list[tuple[float, dict[str, Any]]]:
         """Return the nearest points, best first."""
+        from qdrant_client.models import SparseVector
+
+        query: Any = list(vector)
+        using = None
+        if isinstance(vector, SparseWords):
+            query, using = SparseVector(indices=vector.indices, values=vector.values), WORDS
         with sentences(self._url):
             answer = self._client.query_points(
-                self._name, query=list(vector), limit=count, with_payload=True
+                self._name, query=query, using=using, limit=count, with_payload=True
             )
         return [(each.score, each.payload or {}) for each in answer.points]
 
@@ -138,11 +160,18 @@ class ServerPoints:
 
 def _create(client: Any, name: str, description: Description) -> None:  # noqa: ANN401 - as above
     """Create a collection; vectors have norm 1, and their dot product keeps them bit by bit."""
-    from qdrant_client.models import Distance, PayloadSchemaType, VectorParams
+    from qdrant_client.models import (
+        Distance,
+        Modifier,
+        PayloadSchemaType,
+        SparseVectorParams,
+        VectorParams,
+    )
 
     client.create_collection(
         name,
         vectors_config=VectorParams(size=description.dimension, distance=Distance.DOT),
+        sparse_vectors_config={WORDS: SparseVectorParams(modifier=Modifier.IDF)},
         metadata={_METADATA: asdict(description)},
     )
     client.create_payload_index(name, "route", PayloadSchemaType.KEYWORD, wait=True)

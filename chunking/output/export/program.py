@@ -24,9 +24,8 @@ Requires the package chunkscope, and the document in the current folder.
 import sys
 from dataclasses import replace
 
-from chunking import chunk, get, load
-from chunking.output.export import to_jsonl
-{imports}
+from chunkscope import {imports}chunk, get, load, to_jsonl
+
 SOURCE = {source}
 
 document = load({load}){restored}
@@ -54,7 +53,7 @@ def to_python(chunking: Chunking, strategy: Strategy) -> str:
     manual = bool(required or forbidden)
     constraints = f"manual = Constraints(required={required}, forbidden={forbidden})\n"
     return _PROGRAM.format(
-        imports="from chunking.types import Constraints\n" if manual else "",
+        imports="Constraints, " if manual else "",
         source=repr(document.source),
         restored=".restored()" if document.is_restored else "",
         load=", ".join(["SOURCE", *_load(document)]),

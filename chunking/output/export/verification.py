@@ -11,6 +11,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -95,7 +96,7 @@ def _in_fresh_process(document: Document, contents: dict[str, str]) -> dict[str,
     root = str(Path(__file__).parents[3])
     path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run(  # noqa: S603 - this interpreter
-        [sys.executable, "-c", _CHILD],
+        [sys.executable, "-P", "-c", _CHILD],
         input=pickle.dumps((document, contents)),
         capture_output=True,
         env={**os.environ, "PYTHONPATH": path},
@@ -136,8 +137,8 @@ def _run_settings(document: Document, content: str) -> str:
 
 def _run_program(document: Document, content: str) -> str:
     """Return what the program writes."""
-    # The program imports `load` from the package.
-    sys.modules[__name__.partition(".")[0]].__dict__["load"] = _loader(document)
+    # The program imports `load` from the public package.
+    import_module("chunkscope").__dict__["load"] = _loader(document)
     written = io.BytesIO()
     sys.stdout = io.TextIOWrapper(written, encoding="utf-8")
     exec(compile(content, "the program", "exec"), {"__name__": "__main__"})  # noqa: S102 - `to_python`

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
-from chunking.output.report.page import to_html
+from chunking.core.packages import require
+
+require("a report", "jinja2")
+
+from chunking.output.report.page import to_html  # noqa: E402 - needs the package
 
 __all__ = ["to_html"]

@@ -14,6 +14,7 @@ from chunking.engine.serialization import summarize
 from chunking.gui.library import sync
 from chunking.gui.session.servers import server_of_model
 from chunking.gui.shell.dialogs.parts import finish
+from chunking.library.search import StoreRanking, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 _MOST_ROWS = 5
 _MOST_NOTES = 8
 _ROW = 36
+# Characters of a found chunk.
+_HIT = 300
 
 
 def draw(session: Session) -> None:
@@ -38,6 +41,43 @@ def draw(session: Session) -> None:
         _end(session, state.running)
     else:
         _progress(state.running)
+        return
+    if state.store.strip():
+        _search(session)
+
+
+def _search(session: Session) -> None:
+    """Search the store by a question."""
+    with st.expander("Search the store", key="sync.search"):
+        question = st.text_input("Question", key="sync.question")
+        ranking = st.segmented_control(
+            "Ranking",
+            get_args(StoreRanking),
+            format_func=str.capitalize,
+            default="cosine",
+            required=True,
+            key="sync.ranking",
+            help="By the similarity of vectors, by words, or by both.",
+        )
+        weight = st.slider(
+            "Neighbor weight",
+            *(0.0, 0.9, 0.0, 0.1),
+            key="sync.neighbor_weight",
+            help="Weight of neighboring chunks in the vector of a chunk.",
+        )
+        if not question.strip():
+            return
+        try:
+            hits = sync.search_stored(session, question, ranking, weight)
+        except ChunkingError as error:
+            st.error(f"{error}.")
+            return
+        if not hits:
+            st.text("No chunk has a word of the question.")
+        for rank, hit in enumerate(hits, 1):
+            text = " ".join(hit.chunk["text"].split())
+            shown = text if len(text) <= _HIT else text[: _HIT - 1] + "…"
+            st.text(f"{rank}. {hit.score:.3f}  {place_of(hit.chunk)}\n{shown}")
 
 
 def _fields(session: Session) -> None:

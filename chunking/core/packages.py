@@ -1,0 +1,34 @@
+"""Packages that are imported on use, and may be missing."""
+
+from __future__ import annotations
+
+import importlib.util
+
+from chunking.core.errors import MissingPackageError
+
+# Modules with another name than their package.
+_MODULES = {"python-pptx": "pptx"}
+
+
+def require(what: str, *packages: str) -> None:
+    """Check that packages are installed.
+
+    Args:
+        what: What needs them, as the subject of a sentence.
+        packages: Their names for pip.
+
+    Raises:
+        MissingPackageError: Some are missing.
+    """
+    missing = [each for each in packages if not is_installed(each)]
+    if missing:
+        raise MissingPackageError(what, *missing)
+
+
+def is_installed(package: str) -> bool:
+    """Return whether the module of a package can be imported; it is not imported."""
+    module = _MODULES.get(package, package.replace("-", "_"))
+    try:
+        return importlib.util.find_spec(module) is not None
+    except (ImportError, ValueError):  # a module that is loading, or made unavailable
+        return False
