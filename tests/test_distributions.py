@@ -60,7 +60,7 @@ def test_the_wheel_adds_one_package_to_an_environment(wheel: zipfile.Path) -> No
 def test_the_wheel_has_every_file_of_the_package_and_the_app(distributions: Distributions) -> None:
     with zipfile.ZipFile(distributions.wheel) as archive:
         found = {name for name in archive.namelist() if name.startswith("chunking/")}
-    app = {"app.py"} | files_below("pages") | files_below(".streamlit")
+    app = {"app.py", "window.py"} | files_below("pages") | files_below(".streamlit")
     development = {"chunking/gui/tsconfig.json", "chunking/gui/web/messages.d.ts"}
     package = files_below("chunking") - development
     assert found == package | {f"chunking/_app/{name}" for name in app}
@@ -73,6 +73,7 @@ def test_the_source_distribution_has_what_a_maintainer_needs(distributions: Dist
         ".dockerignore", ".gitignore", ".streamlit", "CHANGELOG.md", "CONTRIBUTING.md",
         "Containerfile", "LICENSE", "Makefile", "PKG-INFO", "README.md", "app.py", "benchmarks",
         "chunking", "constraints.txt", "docs", "package.json", "pages", "pyproject.toml", "tests",
+        "window.py",
     }  # fmt: skip
     for folder in ("tests", "docs", "benchmarks"):
         assert {name for name in names if name.startswith(f"{folder}/")} == files_below(folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -79,6 +80,18 @@ class Server:
                 return True
         except (urllib.error.URLError, OSError):
             return False
+
+    @property
+    def key(self) -> str:
+        """The key in the address that it printed."""
+        found = re.search(rf"Chunkscope runs at {self.url}/\?key=(\S+)", self.log())
+        assert found is not None, self.log()
+        return found[1]
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        """The cookie of a page that was opened with the key."""
+        return {"name": f"chunkscope-{self.port}", "value": self.key}
 
     def log(self) -> str:
         """Return its output."""

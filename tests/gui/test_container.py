@@ -51,7 +51,8 @@ def words_of(instruction: str) -> list[str]:
 def upgrade(server: Server, host: str) -> int:
     """Return the status of a WebSocket request to a server under the name of a host."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=TIME_LIMIT)
-    names = {"Host": host, "Origin": f"http://{host}"}
+    port = host.partition(":")[2]
+    names = {"Host": host, "Origin": f"http://{host}", "Cookie": f"chunkscope-{port}={server.key}"}
     socket = {
         "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
@@ -111,7 +112,7 @@ def test_the_build_sees_the_files_of_the_wheel_and_nothing_else() -> None:
     seen = {line.removeprefix("!") for line in lines if line.startswith("!")}
     assert seen == {
         ".streamlit", "LICENSE", "README.md", "app.py", "chunking", "constraints.txt", "pages",
-        "pyproject.toml",
+        "pyproject.toml", "window.py",
     }  # fmt: skip
     for name in seen:
         assert (ROOT / name).exists(), name
