@@ -253,7 +253,7 @@ class Session:
 
     @property
     def unconfirmed(self) -> dict[str, Strategy]:
-        """Settings by scope whose model waits for the user to confirm its server."""
+        """Settings by scope that wait for the user to confirm a server or a download."""
         found = {scope: each.unconfirmed for scope, each in self.settings.items()}
         return {scope: each for scope, each in found.items() if each is not None}
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.core.errors import SettingsError
 from chunking.core.text.numbers import count_of
 from chunking.embedding import TRUNCATE
 from chunking.engine.query import parse_query, to_query
+from chunking.engine.spec import check_names
 from chunking.gui.session.ask_state import RANKINGS
 from chunking.gui.session.compare_state import LANES, SCALES
 from chunking.gui.session.documents import is_sample
@@ -221,6 +223,11 @@ def _set(session: Session, scope: str, parameters: dict[str, str]) -> None:
     for each in problems:
         session.notify(f"{each}.")
     if len(problems) == len(parameters):
+        return
+    try:
+        check_names(strategy)
+    except SettingsError as error:
+        session.notify(f"The link is not used: {error}.")
         return
     # Settings of a link hold, also where they are the default: no recommendation replaces them.
     session.apply(scope, strategy)
