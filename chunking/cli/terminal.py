@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sys
 import warnings
 from dataclasses import replace
@@ -28,6 +29,12 @@ _Found = TypeVar("_Found")
 
 # Lines of notes or errors before the others are only counted.
 _MOST_LINES = 20
+
+# Control characters, with which a text could move the cursor or set the clipboard, and those that
+# change the direction of a line.
+_DIRECTIONS = "\u2028-\u202e\u2066-\u2069"
+_EXECUTED = re.compile(f"[\x00-\x1f\x7f-\x9f{_DIRECTIONS}]")
+_EXECUTED_IN_LINES = re.compile(f"(?!\n|\t|\r\n)[\x00-\x1f\x7f-\x9f{_DIRECTIONS}]")
 
 
 def read_document(file: str, suffix: str | None = None, **metadata: str | None) -> Document:
@@ -136,6 +143,8 @@ def write_stdout(data: bytes) -> None:
         SystemExit: Its reader has closed it; with code 0.
     """
     out = _open(sys.stdout, "standard output")
+    if out.isatty():
+        data = _EXECUTED_IN_LINES.sub("�", data.decode("utf-8", "replace")).encode()
     try:
         out.buffer.write(data)
         out.buffer.flush()
@@ -226,7 +235,7 @@ def write_result(
 def print_notes(notes: Iterable[str]) -> None:
     """Print notes to standard error, one per line."""
     for note in notes:
-        print(f"note: {note}", file=sys.stderr)
+        print(f"note: {printable(note)}", file=sys.stderr)
 
 
 def shortened(lines: Sequence[str], noun: str) -> list[str]:
@@ -240,18 +249,18 @@ def shortened(lines: Sequence[str], noun: str) -> list[str]:
 def print_errors(errors: Iterable[str]) -> None:
     """Print what failed to standard error, one per line, where the command goes on."""
     for error in errors:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {printable(error)}", file=sys.stderr)
 
 
 def print_failures(problems: Iterable[tuple[str, str]]) -> None:
     """Print the documents that failed, each with the reason, to standard error."""
-    failures = [f"{printable(name)}: {reason}" for name, reason in problems]
+    failures = [f"{name}: {reason}" for name, reason in problems]
     print_errors(shortened(failures, "error"))
 
 
 def printable(text: str) -> str:
     """Return a text without characters that a terminal could execute."""
-    return "".join(each if each.isprintable() else "�" for each in text)
+    return _EXECUTED.sub("�", text)
 
 
 def print_cost(document: Document, *materials: Material) -> None:

@@ -218,3 +218,16 @@ def test_each_file_lists_its_documents(folder: Path) -> None:
     note = json.loads(footer.metadata[b"chunkscope"])
     assert note["documents"] == {"x.md": ["apple bread", "s", 2, ""], "y.md": ["cake", "s", 1, ""]}
     assert (note["model"], note["dimension"], note["version"]) == ("toy", 4, 2)
+
+
+def test_a_manifest_names_no_file_outside_of_its_store(folder: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.parquet"
+    manifest = folder / "manifest.json"
+    content = json.loads(manifest.read_text())
+    first, *_ = content["files"]
+    (folder / "chunks" / first).rename(outside)
+    for name in ("../../outside.parquet", str(outside), "..", "", "0.parquet", "1.parquet/x"):
+        files = {name if each == first else each: value for each, value in content["files"].items()}
+        manifest.write_text(json.dumps({**content, "files": files}))
+        with pytest.raises(StoreError, match="is damaged: delete it, and the next sync"):
+            texts(folder)

@@ -23,6 +23,8 @@ from chunking.gui.session.tune_state import ModelChange, TuneState
 from chunking.gui.session.undo import History, Snapshot
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from chunking.core.document import Document
     from chunking.core.prepared import Constraints
     from chunking.engine.workspace import DocumentEntry, Workspace
@@ -237,8 +239,12 @@ class Session:
 
     def set_boundaries(self, sha256: str, boundaries: Constraints) -> None:
         """Replace the manual boundaries of a document; they outlive its being closed."""
-        others = {key: each for key, each in self.boundaries.items() if key != sha256}
-        self.boundaries = others if boundaries == NONE else {**others, sha256: boundaries}
+        self.set_all_boundaries({sha256: boundaries})
+
+    def set_all_boundaries(self, boundaries: Mapping[str, Constraints]) -> None:
+        """Replace the manual boundaries of documents, by SHA-256."""
+        found = {**self.boundaries, **boundaries}
+        self.boundaries = {key: each for key, each in found.items() if each != NONE}
         self.tune.fit = ("", "")
 
     # ---- settings and undo ----

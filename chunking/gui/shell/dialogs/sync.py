@@ -156,7 +156,7 @@ def _show_report(report: Report, *, dry_run: bool) -> None:
     ]
     st.html(f'<table class="report">{"".join(shown)}</table>')
     for note in report.notes[:_MOST_NOTES]:
-        st.caption(note)
+        st.text(note)
     if len(report.notes) > _MOST_NOTES:
         st.caption(count_of(len(report.notes) - _MOST_NOTES, "more note"))
     if report.problems:
