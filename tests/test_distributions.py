@@ -71,9 +71,9 @@ def test_the_source_distribution_has_what_a_maintainer_needs(distributions: Dist
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {name.partition("/")[0] for name in names} == {
         ".dockerignore", ".gitignore", ".streamlit", "CHANGELOG.md", "CONTRIBUTING.md",
-        "Containerfile", "LICENSE", "Makefile", "PKG-INFO", "README.md", "app.py", "benchmarks",
-        "chunking", "constraints.txt", "docs", "package.json", "pages", "pyproject.toml", "tests",
-        "window.py",
+        "Containerfile", "LICENSE", "Makefile", "PKG-INFO", "README.md", "app.lock", "app.py",
+        "benchmarks", "chunking", "constraints.txt", "docs", "package.json", "pages",
+        "pyproject.toml", "tests", "window.py",
     }  # fmt: skip
     for folder in ("tests", "docs", "benchmarks"):
         assert {name for name in names if name.startswith(f"{folder}/")} == files_below(folder)

@@ -100,8 +100,10 @@ def test_the_last_stage_has_the_environment_of_the_first_and_the_same_python() -
 
 def test_every_package_is_installed_within_the_constraints() -> None:
     installs = [rest for name, rest in stages()[0] if name == "RUN" and "pip install" in rest]
-    assert len(installs) == 2
-    for each in installs:
+    locked, *others = installs
+    assert "--require-hashes --requirement app.lock" in locked
+    assert len(others) == 2
+    for each in others:
         assert "--constraint constraints.txt" in each
     pins = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
     assert any(line.startswith("torch==") for line in pins)
@@ -111,8 +113,8 @@ def test_the_build_sees_the_files_of_the_wheel_and_nothing_else() -> None:
     lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     seen = {line.removeprefix("!") for line in lines if line.startswith("!")}
     assert seen == {
-        ".streamlit", "LICENSE", "README.md", "app.py", "chunking", "constraints.txt", "pages",
-        "pyproject.toml", "window.py",
+        ".streamlit", "LICENSE", "README.md", "app.lock", "app.py", "chunking", "constraints.txt",
+        "pages", "pyproject.toml", "window.py",
     }  # fmt: skip
     for name in seen:
         assert (ROOT / name).exists(), name
