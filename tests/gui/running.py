@@ -29,6 +29,18 @@ def free_port() -> int:
     return port
 
 
+# Folder for a trace of what each server sends; none without the variable.
+TRACES = "CHUNKSCOPE_TEST_TRACES"
+
+
+def _traced(port: int) -> list[str]:
+    """Return the words before a program that write what it sends to a file."""
+    folder = os.environ.get(TRACES)
+    calls = "trace=connect,sendto,sendmsg,sendmmsg"
+    options = ["-f", "-qq", "--seccomp-bpf", "-e", calls, "-o", f"{folder}/{port}"]
+    return ["strace", *options] if folder else []
+
+
 # The program of the checkout.
 _PROGRAM = (sys.executable, "-c", "from chunking.cli import main; main()")
 
@@ -55,7 +67,7 @@ class Server:
         }
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [*program, *words, "--port", str(self.port), "--no-window"],
+                [*_traced(self.port), *program, *words, "--port", str(self.port), "--no-window"],
                 env=environment,
                 cwd=folder,
                 stdout=log,

@@ -19,6 +19,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from chunking.gui.pages import pages
 from chunking.gui.shell import access
 from chunking.gui.shell.server import app_file
 
@@ -115,16 +116,17 @@ def reached(server: Server) -> str:
     return file.read_text() if file.exists() else ""
 
 
-def test_a_page_with_the_key_begins_a_session(watched: Server) -> None:
+def test_a_page_with_the_key_shows_all_pages_without_a_lookup(watched: Server) -> None:
     headers = {"Cookie": f"{watched.cookie['name']}={watched.key}"}
     address, origin = stream(watched), Origin(watched.url)
     with connect(address, origin=origin, additional_headers=headers, max_size=None) as socket:
-        message = BackMsg()
-        message.rerun_script.query_string = ""
-        socket.send(message.SerializeToString())
         binary = (each for each in socket if isinstance(each, bytes))
         kinds = (ForwardMsg.FromString(each).WhichOneof("type") for each in binary)
-        assert "script_finished" in kinds
+        for name in pages():
+            message = BackMsg()
+            message.rerun_script.page_name = name
+            socket.send(message.SerializeToString())
+            assert "script_finished" in kinds
     assert reached(watched) == ""
 
 
