@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import SettingsError, why_unreadable
+from chunking.core.regular_file import read_regular
 from chunking.core.text.tokenizer_files import is_file
 from chunking.engine import presets
 from chunking.engine.serialization import from_toml
@@ -76,7 +76,7 @@ def read_settings(path: str) -> Strategy:
         SettingsError: The file cannot be read, or its settings are not valid.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_regular(path).decode()
     except (OSError, ValueError) as error:
         raise SettingsError(f"{path}: {why_unreadable(error)}") from None
     try:
