@@ -96,7 +96,7 @@ def new_page(browser: Browser) -> Page:
 
 def open_split(page: Page, program: Program, query: str = "") -> float:
     """Open Tune; return the seconds since the program's start until all boundaries are shown."""
-    page.goto(f"{program.url}/?{query}", wait_until="commit")
+    page.goto(f"{program.url}/?key={program.key}&{query}", wait_until="commit")
     page.wait_for_function(COMPLETE, polling=20)
     return time.perf_counter() - program.started
 

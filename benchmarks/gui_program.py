@@ -30,6 +30,7 @@ class Program:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
+        self.key = ""
         self.started = time.perf_counter()
         words = ["open", *map(str, files)] if files else []
         self._process = subprocess.Popen(
@@ -42,13 +43,14 @@ class Program:
                 "CHUNKSCOPE_CACHE_DIR": str(folder / "cache"),
                 "CHUNKSCOPE_CONFIG_DIR": str(folder / "config"),
             },
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )  # fmt: skip
 
     def wait(self) -> None:
-        """Return as soon as the server answers.
+        """Read the key of its address as soon as the server answers.
 
         Raises:
             SystemExit: It has ended.
@@ -59,6 +61,8 @@ class Program:
             except (urllib.error.URLError, OSError):
                 time.sleep(0.01)
             else:
+                assert self._process.stdout is not None  # noqa: S101 - it is a pipe
+                self.key = self._process.stdout.readline().strip().partition("?key=")[2]
                 return
         raise SystemExit("the program ended before it answered")
 

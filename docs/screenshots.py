@@ -93,22 +93,28 @@ def main() -> None:
         environment = {**os.environ, "CHUNKSCOPE_CONFIG_DIR": folder}
         program = [sys.executable, "-c", "from chunking.cli import main; main()"]
         server = subprocess.Popen(  # noqa: S603 - the arguments are constants
-            [*program, "--port", str(port), "--no-window"], env=environment
+            [*program, "--port", str(port), "--no-window"],
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         try:
             _wait_for_server(f"http://127.0.0.1:{port}/_stcore/health")
+            assert server.stdout is not None  # noqa: S101 - it is a pipe
+            key = server.stdout.readline().strip().partition("?key=")[2]
             if folder_to_review is None:
-                _take(f"http://127.0.0.1:{port}/")
+                _take(f"http://127.0.0.1:{port}/", key)
             else:
-                _review(f"http://127.0.0.1:{port}/", folder_to_review)
+                _review(f"http://127.0.0.1:{port}/", key, folder_to_review)
         finally:
             server.terminate()
 
 
-def _take(url: str) -> None:
+def _take(url: str, key: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1)
+        page.goto(f"{url}?key={key}")  # the cookie that the others need
         for name, (path, view) in PAGES.items():
             _open(page, url + path, view)
             if name == "tune":
@@ -172,7 +178,7 @@ def _take_figure(page: Page) -> None:
     page.locator(".plotly-graph-div").screenshot(path=HERE / "compare-figure.png")
 
 
-def _review(url: str, folder: Path) -> None:
+def _review(url: str, key: str, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
@@ -183,6 +189,7 @@ def _review(url: str, folder: Path) -> None:
                     device_scale_factor=zoom,
                     color_scheme=theme,
                 )
+                page.goto(f"{url}?key={key}")  # the cookie that the others need
                 for name, (path, view) in REVIEWED.items():
                     _open(page, url + path, view)
                     page.screenshot(path=folder / f"{name}-{size}-{theme}.png")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from chunking.core.text import hub
 from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 from chunking.loading import isolated
 
@@ -104,6 +105,12 @@ def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "hub"))
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
     return tmp_path / "hub"
+
+
+@pytest.fixture
+def downloads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allow downloads in this test."""
+    monkeypatch.setenv(hub.VARIABLE, "1")
 
 
 # ---- installed program -------------------------------------------------------------------------

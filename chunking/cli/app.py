@@ -63,5 +63,5 @@ def main() -> None:
         with terminal.warnings_as_notes():
             app()
     except ChunkingError as error:
-        print(f"chunkscope: {error}", file=sys.stderr)
+        print(f"chunkscope: {terminal.printable(str(error))}", file=sys.stderr)
         raise SystemExit(2) from None

@@ -1,16 +1,22 @@
-"""Import of commands when they run, and paths in place of a command."""
+"""Import of commands when they run, their common option, and paths in place of a command."""
 
 from __future__ import annotations
 
 import importlib
 import os
-from typing import Any
+from functools import wraps
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
 from chunking.core.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # Module and function of each command, in the order of the help. A module may name the class of its
 # command, `COMMAND`.
@@ -33,7 +39,45 @@ COMMANDS = {
     "strategies": ("strategies", "list_strategies"),
     "cache": ("cache", "show_cache"),
 }
+# Commands that use no model that could be downloaded, or ask in the window.
+_NO_DOWNLOAD = {"open", "library", "strategies", "cache"}
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+
+
+def _allow_downloads(value: bool) -> None:  # noqa: FBT001 - typer's signature
+    if value:
+        from chunking.core.text import hub
+
+        hub.allow_all()
+
+
+Download = Annotated[
+    bool,
+    typer.Option(
+        "--download",
+        callback=_allow_downloads,
+        help="Download models and tokenizers that are not on this machine from huggingface.co.",
+    ),
+]
+
+
+def _callback(name: str, function: Callable[..., None]) -> Callable[..., None]:
+    """Return the function of a command, with `--download` if it may use a model."""
+    if name in _NO_DOWNLOAD:
+        return function
+
+    @wraps(function)
+    def run(*, download: bool, **options: Any) -> None:  # noqa: ANN401, ARG001 - see its callback
+        function(**options)
+
+    own = signature(function, eval_str=True)
+    option = Parameter("download", Parameter.KEYWORD_ONLY, default=False, annotation=Download)
+    run.__signature__ = own.replace(  # type: ignore[attr-defined] # typer reads it
+        parameters=[*own.parameters.values(), option]
+    )
+    run.__annotations__ = {name: each.annotation for name, each in own.parameters.items()}
+    run.__annotations__["download"] = Download
+    return run
 
 
 class Group(TyperGroup):
@@ -57,7 +101,7 @@ class Group(TyperGroup):
                 CommandInfo(
                     name=cmd_name,
                     cls=getattr(found, "COMMAND", TyperCommand),
-                    callback=getattr(found, function),
+                    callback=_callback(cmd_name, getattr(found, function)),
                     context_settings=HELP_OPTIONS,
                 ),
                 pretty_exceptions_short=True,

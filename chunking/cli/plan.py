@@ -11,6 +11,7 @@ import typer
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, Json, Language, StrategySpec, Type
 from chunking.core.errors import LoadError, SettingsError, why_unreadable
+from chunking.core.regular_file import read_regular
 from chunking.engine import chunk
 from chunking.engine.spec import parse_spec
 
@@ -111,7 +112,7 @@ def _read_state(path: str) -> State:
     from chunking.library.plan import read_state
 
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_regular(path).decode()
     except (OSError, ValueError) as error:
         raise LoadError(f"{path}: {why_unreadable(error)}") from None
     try:

@@ -64,6 +64,13 @@ def split(
     uuids: Annotated[
         bool, typer.Option("--uuids", help="Add a random UUID to each chunk, as column uuid.")
     ] = False,
+    safe_csv: Annotated[
+        bool,
+        typer.Option(
+            "--safe-csv",
+            help="In CSV, put an apostrophe before texts that spreadsheets take for formulas.",
+        ),
+    ] = False,
     jobs: Jobs = 1,
     include: Include = None,
     exclude: Exclude = None,
@@ -80,6 +87,7 @@ def split(
     included, excluded = include or (), exclude or ()
     alone = is_alone(files, output, included, excluded)
     target = output_of(output, format_, (*files, settings, strategy), alone=alone, uuids=uuids)
+    target = target._replace(safe_csv=safe_csv)
     given = given_settings(context)
     chosen = strategy_of(strategy, preset, settings, given)
     domain = given.get("domain", "default")

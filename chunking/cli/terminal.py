@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sys
 import time
 import warnings
@@ -32,6 +33,12 @@ _Found = TypeVar("_Found")
 _MOST_LINES = 20
 # Seconds of embedding from which a rate is estimated, and of a wait that is announced.
 _MEASURED, _LONG = 2.0, 10.0
+
+# Control characters, with which a text could move the cursor or set the clipboard, and those that
+# change the direction of a line.
+_DIRECTIONS = "\u2028-\u202e\u2066-\u2069"
+_EXECUTED = re.compile(f"[\x00-\x1f\x7f-\x9f{_DIRECTIONS}]")
+_EXECUTED_IN_LINES = re.compile(f"(?!\n|\t|\r\n)[\x00-\x1f\x7f-\x9f{_DIRECTIONS}]")
 
 
 def read_document(file: str, suffix: str | None = None, **metadata: str | None) -> Document:
@@ -140,6 +147,8 @@ def write_stdout(data: bytes) -> None:
         SystemExit: Its reader has closed it; with code 0.
     """
     out = _open(sys.stdout, "standard output")
+    if out.isatty():
+        data = _EXECUTED_IN_LINES.sub("�", data.decode("utf-8", "replace")).encode()
     try:
         out.buffer.write(data)
         out.buffer.flush()
@@ -232,7 +241,7 @@ def write_result(
 def print_notes(notes: Iterable[str]) -> None:
     """Print notes to standard error, one per line."""
     for note in notes:
-        print(f"note: {note}", file=sys.stderr)
+        print(f"note: {printable(note)}", file=sys.stderr)
 
 
 def shortened(lines: Sequence[str], noun: str) -> list[str]:
@@ -246,18 +255,18 @@ def shortened(lines: Sequence[str], noun: str) -> list[str]:
 def print_errors(errors: Iterable[str]) -> None:
     """Print what failed to standard error, one per line, where the command goes on."""
     for error in errors:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {printable(error)}", file=sys.stderr)
 
 
 def print_failures(problems: Iterable[tuple[str, str]]) -> None:
     """Print the documents that failed, each with the reason, to standard error."""
-    failures = [f"{printable(name)}: {reason}" for name, reason in problems]
+    failures = [f"{name}: {reason}" for name, reason in problems]
     print_errors(shortened(failures, "error"))
 
 
 def printable(text: str) -> str:
     """Return a text without characters that a terminal could execute."""
-    return "".join(each if each.isprintable() else "�" for each in text)
+    return _EXECUTED.sub("�", text)
 
 
 def print_cost(document: Document, *materials: Material) -> None:

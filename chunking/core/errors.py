@@ -70,7 +70,7 @@ def expect(value: Value, kind: type | tuple[type, ...], requirement: str) -> Val
     """
     if isinstance(value, kind):
         return value
-    raise SettingsError(f"{requirement}, got {value!r:.80}")
+    raise SettingsError(f"{requirement}, got {shown(value)}")
 
 
 def expect_each(
@@ -82,8 +82,18 @@ def expect_each(
         SettingsError: One is of another type, or `values` is no iterable of several.
     """
     if isinstance(values, (str, bytes, kind)) or not isinstance(values, Iterable):
-        raise SettingsError(f"{requirement}, got {values!r:.80}")
+        raise SettingsError(f"{requirement}, got {shown(values)}")
     return [expect(each, kind, requirement) for each in values]
+
+
+def shown(value: object) -> str:
+    """Return a value as errors show it: the first 80 characters of its representation."""
+    try:
+        return f"{value!r:.80}"
+    except ValueError:  # an integer of more digits than Python converts
+        return "a number of too many digits"
+    except RecursionError:
+        return "a value that is nested too deeply"
 
 
 def why_unreadable(error: OSError | ValueError) -> str:

@@ -29,7 +29,14 @@ from chunking.embedding.protocol import (
     check_vectors,
 )
 from chunking.embedding.question_vectors import encode_questions
-from chunking.embedding.registry import get_embedder, model_note, providers
+from chunking.embedding.registry import (
+    get_embedder,
+    is_folder,
+    missing_model,
+    model_note,
+    providers,
+)
+from chunking.embedding.sentence_transformers import download_size
 from chunking.embedding.tokenization import (
     ModelTokens,
     material_sizes,
@@ -61,13 +68,16 @@ __all__ = [
     "check_embedder",
     "check_long_texts",
     "check_vectors",
+    "download_size",
     "embedded_texts",
     "embedding_cost",
     "encode_questions",
     "fate_beyond_limit",
     "get_embedder",
+    "is_folder",
     "material_sizes",
     "material_tokenizer",
+    "missing_model",
     "model_note",
     "model_tokenizer",
     "model_tokens",

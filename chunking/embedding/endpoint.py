@@ -27,6 +27,8 @@ OPENAI_URL = "https://api.openai.com/v1"
 # Service under which the system keyring holds keys, with the host as the user name.
 KEYRING_SERVICE = "chunkscope"
 TIMEOUT_SECONDS = 60
+# Bytes; 128 texts of ten windows, with 4,096 numbers each, take half as much.
+LARGEST_ANSWER = 200_000_000
 # Between the tries of one request: half a minute in all, as the official client.
 BACKOFF_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0)
 # A server that asks for a longer pause is out of quota rather than busy.
@@ -101,11 +103,13 @@ class Endpoint:
         )
         try:
             with self._opener.open(request, timeout=TIMEOUT_SECONDS) as answer:
-                return json.load(answer)
+                return _parse(answer.read(LARGEST_ANSWER + 1))
         except urllib.error.HTTPError as error:
             raise self._refusal(error, key) from None
         except ValueError as error:
-            raise ModelError(f"the server {self.host} did not answer in JSON: {error}") from None
+            raise ModelError(
+                f"the server {self.host} did not answer in JSON: {_first_line(str(error), key)}"
+            ) from None
         except (OSError, http.client.HTTPException) as error:
             reason = getattr(error, "reason", error)
             if isinstance(reason, TimeoutError | ConnectionResetError | http.client.HTTPException):
@@ -225,10 +229,20 @@ def _retry_after(error: urllib.error.HTTPError) -> float | None:
         return None
 
 
+def _parse(content: bytes) -> Any:  # noqa: ANN401 - JSON
+    """Return the content of an answer; raises ValueError if it is too large, deep or no JSON."""
+    if len(content) > LARGEST_ANSWER:
+        raise ValueError(f"it has more than {LARGEST_ANSWER:,} bytes")
+    try:
+        return json.loads(content)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
 def _error_of(error: urllib.error.HTTPError) -> tuple[str, str]:
     """Return the message and the code in the body of an error."""
     try:
-        content = json.loads(error.read(65_536))
+        content = _parse(error.read(65_536))
     except (OSError, ValueError, http.client.HTTPException):
         return "", ""
     found = content.get("error", content) if isinstance(content, dict) else content

@@ -129,7 +129,7 @@ class OpenAIEmbedder:
             rows = sorted(answer["data"], key=lambda row: row["index"])
             indices = [row["index"] for row in rows]
             vectors = np.array([row["embedding"] for row in rows], dtype=np.float32)
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, OverflowError, TypeError, ValueError):
             raise ModelError(
                 f"the server {self.host} did not answer with one vector per text"
             ) from None

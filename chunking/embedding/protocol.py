@@ -154,7 +154,7 @@ def unit_vectors(answer: object, count: int, model: str) -> Vectors:
         rows = np.asarray(answer, dtype=np.float32)
     except (TypeError, ValueError) as error:
         raise ModelError(f"model {model!r} returned no vectors: {error}") from error
-    if rows.ndim != 2 or len(rows) != count:
+    if rows.ndim != 2 or len(rows) != count or (count and not rows.size):
         raise ModelError(
             f"model {model!r} must return one vector per text ({count}), "
             f"got an array of shape {rows.shape}"

@@ -81,6 +81,27 @@ def model_note(name: str) -> str:
     return f"{obstacle}, so {DEFAULT_MODEL} is used in place of {BF16_MODEL}" if obstacle else ""
 
 
+def is_folder(name: str) -> bool:
+    """Return whether the name of a model is a folder, or can be nothing else."""
+    try:
+        model = get_embedder(name).uncached
+    except ModelError:
+        return False
+    return isinstance(model, SentenceTransformerEmbedder) and model.is_folder
+
+
+def missing_model(name: str) -> str | None:
+    """Return the name under which a model would be downloaded; None if it is on this machine.
+
+    Also None for models of other packages, and for names that cannot be that of a model.
+    """
+    try:
+        model = get_embedder(name).uncached
+    except ModelError:
+        return None
+    return model.to_download if isinstance(model, SentenceTransformerEmbedder) else None
+
+
 def providers() -> list[str]:
     """Return the names of all providers."""
     return _PROVIDERS.names()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from chunking.core.errors import ModelError
 from chunking.core.packages import require
+from chunking.core.text import hub
 from chunking.core.text.tokenizer_files import load_tokenizer, tokenizer_in
 from chunking.embedding.long_texts import count_reserved, token_limit
 from chunking.embedding.model_object import ModelEmbedder
@@ -53,7 +54,7 @@ class SentenceTransformerEmbedder:
 
     def __init__(self, name: str, find: Callable[[], Path] | None = None) -> None:
         self._name = name
-        self._find = find or (lambda: find_folder(name))
+        self._find = find
         self._lock = threading.Lock()
         self._loaded: ModelEmbedder | None = None
         self._revision: str | None = None
@@ -71,9 +72,21 @@ class SentenceTransformerEmbedder:
         Raises:
             ModelError: It cannot be found, or holds code or pickles.
         """
-        folder = self._find()
+        folder = find_folder(self._name) if self._find is None else self._find()
         check_folder(folder, self._name)
         return folder
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether its name is a folder, or can be nothing else."""
+        return self._find is None and (hub.is_path(self._name) or _existing(self._name) is not None)
+
+    @property
+    def to_download(self) -> str | None:
+        """Name under which it is downloaded before its first use; `None` if that is not needed."""
+        if self._find is not None or "folder" in self.__dict__ or hub.is_path(self._name):
+            return None
+        return self._name if _local_folder(self._name) is None else None
 
     @property
     def revision(self) -> str:
@@ -137,7 +150,7 @@ def device_of(model: object) -> str:
 
 
 def find_folder(name: str) -> Path:
-    """Return the folder of a model: a local one, in the hub's cache, or downloaded now.
+    """Return the folder of a model: a local one, in the hub's cache, or downloaded with consent.
 
     Raises:
         ModelError: The model is in none of these places.
@@ -146,18 +159,29 @@ def find_folder(name: str) -> Path:
     if folder is not None:
         return folder
     failures: list[Exception] = []
-    if not _is_path(name):
+    if not hub.is_path(name):
+        if not hub.is_allowed(name):
+            raise ModelError(f"model {name!r} is not on this machine: {hub.CONSENT}")
         for repository in _repositories(name):
             try:
-                return _snapshot(repository, download=True)
+                return hub.snapshot(repository, DOWNLOADED, download=True)
             except Exception as error:  # noqa: BLE001 - offline, unknown name, no access
                 failures.append(error)
-    reason = f" ({_first_line(failures[0])})" if failures else ""
+    reason = f" ({hub.first_line(failures[0])})" if failures else ""
     raise ModelError(
         f"model {name!r} is not on this machine and could not be fetched{reason}: "
         "give the name of a sentence-transformers model or a folder that holds one; "
         "the bundled one is all-MiniLM-L6-v2"
     ) from (failures[0] if failures else None)
+
+
+def download_size(name: str) -> int:
+    """Return the bytes that a model takes to download; asks the hub.
+
+    Raises:
+        ModelError: There is no such model, or the hub does not answer.
+    """
+    return hub.download_size([*_repositories(name)], DOWNLOADED)
 
 
 def check_folder(folder: Path, name: str) -> None:
@@ -218,7 +242,7 @@ def load_folder(folder: Path, name: str, device: str | None = None) -> TextModel
         if "trust_remote_code" in str(error):
             raise ModelError(_needs_code(name, "see auto_map in its config.json")) from error
         raise ModelError(
-            f"model {name!r} could not be loaded from {folder}: {_first_line(error)}"
+            f"model {name!r} could not be loaded from {folder}: {hub.first_line(error)}"
         ) from error
     finally:
         if shown:
@@ -239,43 +263,34 @@ def file_hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def _existing(name: str) -> Path | None:
+    """Return the folder of this name."""
+    with suppress(OSError, RuntimeError):  # a name too long for a path, or an unknown home
+        folder = Path(name).expanduser().resolve()
+        return folder if folder.is_dir() else None
+    return None
+
+
 def _local_folder(name: str) -> Path | None:
     """Return the folder of a model on this machine, without network access."""
-    try:
-        folder = Path(name).expanduser().resolve()
-        if folder.is_dir():
-            return folder
-    except (OSError, RuntimeError):  # a name too long for a path, or an unknown home
-        return None
-    if _is_path(name):
+    folder = _existing(name)
+    if folder is not None:
+        return folder
+    if hub.is_path(name):
         return None
     for repository in _repositories(name):
         with suppress(Exception):  # any error means that it is not there
-            found = _snapshot(repository, download=False)
+            found = hub.snapshot(repository, DOWNLOADED, download=False)
             # Only the tokenizer may have been downloaded.
             if next(found.rglob("*.safetensors"), None) is not None:
                 return found
     return None
 
 
-def _is_path(name: str) -> bool:
-    return name.startswith(("/", ".", "~")) or "\\" in name or name.count("/") > 1
-
-
 def _repositories(name: str) -> Iterator[str]:
     if "/" not in name:
         yield f"{ORGANIZATION}/{name}"
     yield name
-
-
-def _snapshot(repository: str, *, download: bool) -> Path:
-    """Return a repository's folder in the hub's cache; raises any error of the hub's library."""
-    require("a model of the Hugging Face Hub", "huggingface-hub")
-    from huggingface_hub import snapshot_download
-
-    return Path(
-        snapshot_download(repository, allow_patterns=DOWNLOADED, local_files_only=not download)
-    )
 
 
 def _commit(folder: Path) -> str | None:
@@ -342,8 +357,3 @@ def _needs_code(name: str, which: str) -> str:
         f"model {name!r} requires custom code ({which}), which Chunkscope does not run: "
         "choose a model that sentence-transformers loads without it"
     )
-
-
-def _first_line(error: Exception) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0].rstrip(" .:")[:200] if lines else type(error).__name__

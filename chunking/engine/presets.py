@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from chunking.core.atomic_file import atomic_file
 from chunking.core.config_folder import config_folder
 from chunking.core.errors import SettingsError, expect, why_not_written, why_unreadable
+from chunking.core.regular_file import read_regular
 from chunking.core.text.tokenizers import ESTIMATE
 from chunking.engine.serialization import from_toml, to_toml
 from chunking.strategies import available as strategies
@@ -123,7 +124,7 @@ def _files() -> list[Path]:
 def _read(path: Path) -> Preset:
     """Return the preset in a file."""
     try:
-        return Preset(path.stem, from_toml(path.read_text(encoding="utf-8")))
+        return Preset(path.stem, from_toml(read_regular(path).decode()))
     except SettingsError as error:
         why = str(error)
     except (OSError, ValueError) as error:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import SettingsError, why_unreadable
+from chunking.core.regular_file import read_regular
+from chunking.core.text.tokenizer_files import is_file
 from chunking.engine import presets
 from chunking.engine.serialization import from_toml
 from chunking.strategies import available, get
@@ -30,8 +31,22 @@ def parse_spec(spec: str) -> Strategy:
     Raises:
         SettingsError: There is no such strategy, preset or file, or a setting is not valid.
     """
-    if spec.lower().endswith(".toml"):
-        return read_settings(spec)
+    return read_settings(spec) if spec.lower().endswith(".toml") else _of_name(spec)
+
+
+def parse_named(spec: str) -> Strategy:
+    """Return the strategy of a spec that opens no file: of a link or a workspace file.
+
+    Raises:
+        SettingsError: There is no such strategy or preset, a setting is not valid, or its model or
+            tokenizer is a folder.
+    """
+    strategy = _of_name(spec)
+    check_names(strategy)
+    return strategy
+
+
+def _of_name(spec: str) -> Strategy:
     name, changes = split_spec(spec)
     if name in available():
         return get(name)(**changes)
@@ -42,6 +57,21 @@ def parse_spec(spec: str) -> Strategy:
     raise SettingsError(f"strategy must be one of {known}, or a TOML file; got {name!r}")
 
 
+def check_names(strategy: Strategy) -> None:
+    """Check that the model and the tokenizer of a strategy are names, which open no file.
+
+    Raises:
+        SettingsError: One is a folder or a file.
+    """
+    from chunking.embedding import is_folder
+
+    model, tokenizer = strategy.material.model, strategy.material.tokenizer
+    if model is not None and is_folder(model):
+        raise SettingsError(f"model must be a name here, not a folder, got {model!r:.80}")
+    if isinstance(tokenizer, str) and is_file(tokenizer):
+        raise SettingsError(f"tokenizer must be a name here, not a file, got {tokenizer!r:.80}")
+
+
 def read_settings(path: str) -> Strategy:
     """Return the strategy of a TOML file.
 
@@ -49,7 +79,7 @@ def read_settings(path: str) -> Strategy:
         SettingsError: The file cannot be read, or its settings are not valid.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_regular(path).decode()
     except (OSError, ValueError) as error:
         raise SettingsError(f"{path}: {why_unreadable(error)}") from None
     try:

@@ -5,6 +5,7 @@ Of the text of documents it has only what the questions quote.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -150,8 +151,8 @@ class Workspace(_Part):
             ("marks", "document", [each.document for each in self.marks]),
             ("runs", "number", [str(each.number) for each in self.runs]),
         ):
-            twice = next((name for name in names if names.count(name) > 1), None)
-            if twice is not None:
+            twice, count = Counter(names).most_common(1)[0] if names else ("", 0)
+            if count > 1:
                 raise ValueError(f"{what} must list each {noun} once, got {twice[:12]} twice")
         return self
 

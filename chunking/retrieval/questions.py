@@ -21,12 +21,15 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from chunking.core.document import Document
 from chunking.core.errors import LoadError, why_unreadable
+from chunking.core.regular_file import read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Span: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["valid", "relocated", "lost"]
+
+_DEEP = "must not be nested so deeply, or have numbers of so many digits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ def read_questions(path: str | Path) -> tuple[list[Question], dict[str, Document
     """
     name = Path(path).name
     try:
-        content = Path(path).read_text(encoding="utf-8-sig")
+        content = read_regular(path).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         raise LoadError(f"{name}: {why_unreadable(error)}") from None
     return parse_questions(content, name)
@@ -120,6 +123,8 @@ def parse_questions(content: str, name: str) -> tuple[list[Question], dict[str, 
         return _from_json(json.loads(content), name)
     except json.JSONDecodeError:
         pass
+    except (ValueError, RecursionError):
+        raise LoadError(f"{name}: {_DEEP}") from None
     rows = [(i, line) for i, line in enumerate(content.splitlines(), 1) if line.strip()]
     questions = []
     for number, line in rows:
@@ -127,6 +132,8 @@ def parse_questions(content: str, name: str) -> tuple[list[Question], dict[str, 
             entry = json.loads(line)
         except json.JSONDecodeError:
             raise LoadError(f"{name} line {number}: is no JSON") from None
+        except (ValueError, RecursionError):
+            raise LoadError(f"{name} line {number}: {_DEEP}") from None
         questions.append(_question(entry, f"{name} line {number}"))
     if not questions:
         raise LoadError(f"{name}: has no questions")
@@ -179,7 +186,7 @@ def _question(entry: Any, place: str) -> Question:  # noqa: ANN401 - JSON
     synthetic, masked = entry.get("synthetic") or "", entry.get("masked") or ""
     try:
         spans = [(int(start), int(end)) for start, end in entry.get("evidence", [])]
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         raise LoadError(f"{place}: evidence must be a list of [start, end] offsets") from None
     if not isinstance(quotes, list) or not all(isinstance(each, str) for each in quotes):
         raise LoadError(f"{place}: quotes must be a list of texts")

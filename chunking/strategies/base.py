@@ -29,7 +29,7 @@ from pydantic import (
 )
 
 from chunking.core.cuts import Reason
-from chunking.core.errors import ConflictError, SettingsError
+from chunking.core.errors import ConflictError, SettingsError, shown
 from chunking.core.prepared import NONE, Constraints, Material, Prepared, Signal
 from chunking.core.text.tokenizers import (
     ESTIMATE,
@@ -241,14 +241,14 @@ def _message(strategy: type[Strategy], error: ValidationError) -> str:
         return str(first["ctx"]["error"])
     if first["type"] == "extra_forbidden":
         allowed = ", ".join(strategy.fields())
-        return f"{strategy.name} has no setting {field!r}; it has {allowed}"
+        return f"{strategy.name} has no setting {shown(field)}; it has {allowed}"
     info = strategy.model_fields.get(field)
     if info is not None and first["type"] in {"greater_than_equal", "less_than_equal"}:
         low = next((m.ge for m in info.metadata if hasattr(m, "ge")), None)
         high = next((m.le for m in info.metadata if hasattr(m, "le")), None)
-        return f"{field} must be between {low} and {high}, got {value!r}"
+        return f"{field} must be between {low} and {high}, got {shown(value)}"
     if first["type"] == "literal_error":
-        return f"{field} must be one of {first['ctx']['expected']}, got {value!r}"
+        return f"{field} must be one of {first['ctx']['expected']}, got {shown(value)}"
     kinds: dict[Any, str] = {
         int: "a whole number",
         float: "a number",
@@ -256,7 +256,7 @@ def _message(strategy: type[Strategy], error: ValidationError) -> str:
         str: "a text that is not empty",
     }
     kind = kinds.get(info.annotation) if info is not None else None
-    return f"{field} must be {kind or first['msg'].lower()}, got {value!r}"
+    return f"{field} must be {kind or first['msg'].lower()}, got {shown(value)}"
 
 
 def _extra(info: FieldInfo) -> Mapping[str, Any]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import csv
 import io
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -224,3 +228,55 @@ def test_chunks_above_the_maximum_are_counted_on_standard_error(tmp_path: Path) 
     assert "1 of 1 chunk exceeds the maximum of 50 tokens: a fence is kept" in error
     _, _, error = run(*words, "--oversize", "split", cwd=tmp_path)
     assert "exceed" not in error
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no pseudo-terminal")
+def test_names_and_texts_send_no_control_characters_to_a_terminal(tmp_path: Path) -> None:
+    import pty
+
+    # The title, the clipboard, a C1 control, a line that hides the one before, a bidi override.
+    hostile = "\x1b]0;owned\x07\x1b]52;c;ZXZpbA==\x07\x9b2J\rsafe\b\u202e"
+    (tmp_path / f"a{hostile}.md").write_text(f"# One\n\nA{hostile} b.\n", encoding="utf-8")
+    (tmp_path / f"b{hostile}.pdf").write_bytes(b"%PDF-1.4 nothing")
+    formats = (["--format", "text"], ["--format", "jsonl"], ["--format", "csv"])
+    for words in (*formats, ["--strategy", f"x{hostile}"], ["--encoding", f"e{hostile}"]):
+        outer, inner = pty.openpty()
+        process = subprocess.Popen(
+            [*PROGRAM, "split", ".", "--strategy", "paragraph", *words],
+            cwd=tmp_path,
+            stdout=inner,
+            stderr=inner,
+        )
+        os.close(inner)
+        written = b""
+        # Linux raises an error at the end, others return nothing.
+        with contextlib.suppress(OSError):
+            while part := os.read(outer, 65_536):
+                written += part
+        os.close(outer)
+        process.wait()
+        shown = written.decode()
+        progress = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", shown)  # of the program itself
+        assert "safe" in progress
+        assert not re.findall(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]|\rsafe", progress)
+
+
+def test_a_file_gets_the_text_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(b"A \x1b[2J b.\n")
+    words = ["split", "a.md", "--strategy", "paragraph", "--format", "text"]
+    assert "A \x1b[2J b." in run(*words, cwd=tmp_path)[1]
+
+
+def test_safe_csv_marks_what_a_spreadsheet_would_compute(tmp_path: Path) -> None:
+    starts = ["=1+1", "+1", "-1", "@SUM(A1)", "plain = 1"]
+    for number, each in enumerate(starts):
+        (tmp_path / f"{number}.txt").write_text(each)
+    words = ["split", ".", "--strategy", "paragraph", "--format", "csv"]
+
+    def cells(*more: str) -> list[str]:
+        return [
+            row["text"] for row in csv.DictReader(io.StringIO(run(*words, *more, cwd=tmp_path)[1]))
+        ]
+
+    assert cells() == starts
+    assert cells("--safe-csv") == ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "plain = 1"]

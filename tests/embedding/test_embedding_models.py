@@ -60,7 +60,7 @@ def test_an_invalid_name_is_refused_at_once(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["foo", "some/foo", "/nowhere/at/all", "./nowhere", "a/b/c", "not a name!", "x" * 1000]
 )
-@pytest.mark.usefixtures("offline")
+@pytest.mark.usefixtures("offline", "downloads")
 def test_a_model_that_cannot_be_found_is_reported_in_one_line(name: str) -> None:
     embedder = get_embedder(name)
     with pytest.raises(ModelError) as caught:
@@ -74,6 +74,7 @@ def test_a_model_that_cannot_be_found_is_reported_in_one_line(name: str) -> None
     assert "\n" not in message
 
 
+@pytest.mark.usefixtures("downloads")
 def test_a_failed_download_reports_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object, **__: object) -> str:
         raise OSError("403 Forbidden: ask for access.\nCannot access gated repo.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import math
 import socket
 import sys
 import threading
@@ -147,6 +148,17 @@ def test_an_exhausted_quota_is_not_tried_again(server: EmbeddingServer) -> None:
     ("change", "says"),
     [
         (lambda _: b"<html>", "did not answer in JSON"),
+        (lambda _: b"[" * 200_000, "did not answer in JSON: it is nested too deeply"),
+        (lambda _: b'{"a":' * 100_000, "did not answer in JSON: it is nested too deeply"),
+        (lambda _: b"9" * 20_000, "did not answer in JSON: Exceeds the limit"),
+        (lambda _: b"\xff\xfe\x00", "did not answer in JSON"),
+        (lambda _: {"data": {"index": 0}}, "did not answer with one vector per text"),
+        (lambda _: {"data": [{"index": [], "embedding": []}] * 2}, "2 vectors for 2 texts"),
+        (lambda _: vectors_of([10**400]), "did not answer with one vector per text"),
+        (lambda _: vectors_of([math.nan]), "returned numbers that are not finite"),
+        (lambda _: vectors_of([math.inf]), "returned numbers that are not finite"),
+        (lambda _: vectors_of([]), r"got an array of shape \(2, 0\)"),
+        (lambda _: vectors_of([[1.0]]), r"got an array of shape \(2, 1, 1\)"),
         (lambda _: {}, "did not answer with one vector per text"),
         (lambda _: {"data": [{"index": 0, "embedding": "x"}]}, "did not answer with one vector"),
         (lambda it: {"data": it["data"][1:]}, "returned 1 vectors for 2 texts"),
@@ -160,6 +172,25 @@ def test_a_wrong_answer_is_named(server: EmbeddingServer, change: Any, says: str
     server.change = change
     with pytest.raises(ModelError, match=says):
         OpenAIEmbedder("m", server.url).encode(["one", "two"])
+
+
+def test_an_answer_of_any_size_is_not_read(
+    server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endpoint, "LARGEST_ANSWER", 100)
+    with pytest.raises(ModelError, match="not answer in JSON: it has more than 100 bytes"):
+        OpenAIEmbedder("m", server.url).encode(["one", "two"])
+
+
+def test_a_refusal_that_is_nested_without_end_is_a_refusal(server: EmbeddingServer) -> None:
+    server.refusals = [(400, {}, b"[" * 60_000)]
+    with pytest.raises(ModelError, match="refused the request: 400 Bad Request"):
+        OpenAIEmbedder("m", server.url).encode(["one"])
+
+
+def vectors_of(numbers: list[Any]) -> dict[str, Any]:
+    """Return an answer with the same vector for two texts."""
+    return {"data": [{"index": i, "embedding": numbers} for i in range(2)]}
 
 
 def test_a_dimension_that_changes_is_named(server: EmbeddingServer, tmp_path: Path) -> None:

@@ -99,3 +99,10 @@ def test_a_summary_does_not_look_like_a_spec(name: str) -> None:
 def test_setting_names_must_be_text() -> None:
     with pytest.raises(SettingsError, match="the names of settings must be text, got 1"):
         settings.from_dict({"strategy": "paragraph", 1: 2})  # type: ignore[dict-item] # as asked
+
+
+@pytest.mark.parametrize("number", ["9" * 20_000, "9" * 4_000, f"0x{'f' * 20_000}"])
+def test_a_number_of_any_length_gets_one_short_sentence(number: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        settings.from_toml(f'[chunking]\nstrategy = "paragraph"\nmax_tokens = {number}\n')
+    assert len(str(caught.value)) < 200

@@ -105,3 +105,27 @@ def test_an_invalid_file_gets_one_sentence(text: str | bytes, message: str) -> N
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
+
+
+class _Counted(str):
+    """A text that counts how often it is compared."""
+
+    __slots__ = ()
+    comparisons = 0
+
+    def __eq__(self, other: object) -> bool:
+        _Counted.comparisons += 1
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return super().__hash__()
+
+
+def test_many_documents_are_not_compared_with_each_other() -> None:
+    count = 300
+    texts = [_Counted(f"{i:064x}") for i in range(count)]
+    entries = tuple(
+        DocumentEntry.model_construct(sha256=each, source="a", characters=1) for each in texts
+    )
+    Workspace.model_validate({"documents": entries})
+    assert _Counted.comparisons < count

@@ -36,7 +36,8 @@ MEDIA_TYPES = (
 LANGUAGES = ("en", "de", "ja", "th", "ar", "hi", "ru", "el", "zh")
 NAMES = (
     "a.md", "a.txt", "a.html", "a.xhtml", "a.pdf", "a.docx", "a.epub", "a.py", "a.xml", "a",
-    "a.odt", "a.ods", "a.xlsx", "a.rtf", "a.eml", "a.org",
+    "a.odt", "a.ods", "a.xlsx", "a.rtf", "a.eml", "a.org", "a.pptx", "a.odp", "a.xls", "a.fb2",
+    "a.tei", "a.dbk", "a.nxml", "a.ipynb", "a.vtt",
 )  # fmt: skip
 PACKAGE_FOLDER = str(Path(chunking.__file__).parent)
 

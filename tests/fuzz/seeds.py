@@ -12,7 +12,7 @@ from checks import NAMES
 
 sys.path.append(str(Path(__file__).parents[1] / "loading"))
 
-from loadable import docx, email, epub, odt, paragraph, pdf, rtf, xlsx
+from loadable import docx, email, epub, odt, paragraph, pdf, pptx, rtf, workbook, xlsx
 
 _TABLE = "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>a|b</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
 _STYLES = '<w:style w:styleId="h"><w:name w:val="heading 1"/></w:style>'
@@ -44,6 +44,18 @@ def seeds() -> list[bytes]:
         "a.rtf": rtf("One."),
         "a.eml": email("One."),
         "a.org": b"#+TITLE: A\n* One\n#+BEGIN_SRC c\nint a;\n#+END_SRC\n",
+        "a.pptx": pptx([("A", ["One.", "Two."])]),
+        "a.odp": odt("<draw:page draw:name='1'><text:p>One.</text:p></draw:page>",
+                     kind="presentation"),
+        "a.xls": workbook(),
+        "a.fb2": b"<FictionBook><body><section><title><p>A</p></title><p>One.</p></section></body>"
+                 b"</FictionBook>",
+        "a.tei": b"<TEI><text><body><div><head>A</head><p>One.</p></div></body></text></TEI>",
+        "a.dbk": b"<article><title>A</title><para>One.</para></article>",
+        "a.nxml": b"<article><body><sec><title>A</title><p>One.</p></sec></body></article>",
+        "a.ipynb": b'{"cells": [{"cell_type": "markdown", "source": ["# A"]}, {"cell_type": "code",'
+                   b'"source": "1 + 1", "outputs": [{"text": "2"}]}], "nbformat": 4}',
+        "a.vtt": b"WEBVTT\n\n00:00.000 --> 00:01.000\n<v Ann>One.\n",
     }  # fmt: skip
     return [bytes([NAMES.index(name)]) + content for name, content in files.items()]
 

@@ -365,6 +365,7 @@ def visiting(browser: Browser, server: Server, **options: Any) -> Iterator[Windo
 def in_new_tab(context: BrowserContext, server: Server) -> Iterator[Window]:
     """Open a page in a new tab, which must not report an error; close all new tabs afterwards."""
     before = list(context.pages)
+    context.add_cookies([{"name": server.cookie["name"], "value": server.key, "url": server.url}])
     window = Window(context, server)
     try:
         yield window

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -26,6 +27,18 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
     return port
+
+
+# Folder for a trace of what each server sends; none without the variable.
+TRACES = "CHUNKSCOPE_TEST_TRACES"
+
+
+def _traced(port: int) -> list[str]:
+    """Return the words before a program that write what it sends to a file."""
+    folder = os.environ.get(TRACES)
+    calls = "trace=connect,sendto,sendmsg,sendmmsg"
+    options = ["-f", "-qq", "--seccomp-bpf", "-e", calls, "-o", f"{folder}/{port}"]
+    return ["strace", *options] if folder else []
 
 
 # The program of the checkout.
@@ -54,7 +67,7 @@ class Server:
         }
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [*program, *words, "--port", str(self.port), "--no-window"],
+                [*_traced(self.port), *program, *words, "--port", str(self.port), "--no-window"],
                 env=environment,
                 cwd=folder,
                 stdout=log,
@@ -79,6 +92,18 @@ class Server:
                 return True
         except (urllib.error.URLError, OSError):
             return False
+
+    @property
+    def key(self) -> str:
+        """The key in the address that it printed."""
+        found = re.search(rf"Chunkscope runs at {self.url}/\?key=(\S+)", self.log())
+        assert found is not None, self.log()
+        return found[1]
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        """The cookie of a page that was opened with the key."""
+        return {"name": f"chunkscope-{self.port}", "value": self.key}
 
     def log(self) -> str:
         """Return its output."""

@@ -25,7 +25,8 @@ def test_three_files_add_a_page(browser: Browser, tmp_path: Path, session_cache:
     program = tmp_path / "program"
     for name in ("chunking", "pages", ".streamlit"):
         shutil.copytree(ROOT / name, program / name)
-    shutil.copy(ROOT / "app.py", program)
+    for name in ("app.py", "window.py"):
+        shutil.copy(ROOT / name, program)
     page = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Add a page")[2]
     files = dict(SHOWN.findall(page))
     assert [*files] == [

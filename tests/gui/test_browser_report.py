@@ -10,7 +10,7 @@ from embedders import HashEmbedder
 from playwright.sync_api import expect
 
 from chunking import get
-from chunking.analysis.comparison import compare
+from chunking.output.comparison import compare
 from chunking.loading import load_bytes
 from chunking.output.report import to_html
 

@@ -51,7 +51,8 @@ def words_of(instruction: str) -> list[str]:
 def upgrade(server: Server, host: str) -> int:
     """Return the status of a WebSocket request to a server under the name of a host."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=TIME_LIMIT)
-    names = {"Host": host, "Origin": f"http://{host}"}
+    port = host.partition(":")[2]
+    names = {"Host": host, "Origin": f"http://{host}", "Cookie": f"chunkscope-{port}={server.key}"}
     socket = {
         "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
@@ -99,8 +100,10 @@ def test_the_last_stage_has_the_environment_of_the_first_and_the_same_python() -
 
 def test_every_package_is_installed_within_the_constraints() -> None:
     installs = [rest for name, rest in stages()[0] if name == "RUN" and "pip install" in rest]
-    assert len(installs) == 2
-    for each in installs:
+    locked, *others = installs
+    assert "--require-hashes --requirement app.lock" in locked
+    assert len(others) == 2
+    for each in others:
         assert "--constraint constraints.txt" in each
     pins = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
     assert any(line.startswith("torch==") for line in pins)
@@ -110,8 +113,8 @@ def test_the_build_sees_the_files_of_the_wheel_and_nothing_else() -> None:
     lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     seen = {line.removeprefix("!") for line in lines if line.startswith("!")}
     assert seen == {
-        ".streamlit", "LICENSE", "README.md", "app.py", "chunking", "constraints.txt", "pages",
-        "pyproject.toml",
+        ".streamlit", "LICENSE", "README.md", "app.lock", "app.py", "chunking", "constraints.txt",
+        "pages", "pyproject.toml", "window.py",
     }  # fmt: skip
     for name in seen:
         assert (ROOT / name).exists(), name

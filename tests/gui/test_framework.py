@@ -16,7 +16,7 @@ USED = [
         "BidiComponentManager.register_from_manifest",
     ),
     ("streamlit.runtime.pages_manager", "PagesManager.uses_pages_directory"),
-    ("streamlit.web.server.starlette.starlette_websocket", "is_url_from_allowed_origins"),
+    ("streamlit.web.server.starlette.starlette_websocket", "is_host_allowed"),
 ]
 
 

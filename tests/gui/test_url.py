@@ -10,6 +10,7 @@ from chunking.engine import recent_files
 from chunking.gui.library import documents
 from chunking.gui.pages import pages
 from chunking.gui.session.session import OPEN, Session, register
+from chunking.gui.settle.baseline import drop_unusable
 from chunking.gui.shell import url
 from chunking.loading import load
 
@@ -287,3 +288,32 @@ def test_unknown_views_and_lanes_leave_the_defaults() -> None:
     assert read(view="nothing").tune.view == "text"
     assert read("compare", lanes="x").compare.shown == Session().compare.shown
     assert read("compare", pair="a").compare.pair is None
+
+
+def test_a_link_opens_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "model" / "nested").mkdir(parents=True)
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[chunking]\nstrategy = "paragraph"\nmax_tokens = 333\n')
+    for baseline in (str(settings), "settings.toml", "SETTINGS.TOML", "paragraph:tokenizer=./a"):
+        session = read("compare", baseline=baseline)
+        drop_unusable(session)
+        assert session.baseline is None
+        assert texts(session)[-1].startswith("The baseline was removed: ")
+    for model in (
+        str(tmp_path),
+        "./model",
+        "~",
+        "model",
+        "model/nested",
+        "a/b/c",
+        "\\\\host\\share",
+    ):
+        session = read(strategy="semantic", model=model, threshold="0.3")
+        assert session.strategy("tune") == Session().strategy("tune")
+        [notice] = texts(session)
+        assert notice.startswith("The link is not used: model must be a name here, not a folder")
+    for tokenizer in (str(tmp_path), "model/nested", "../x", "~/x"):
+        session = read(strategy="paragraph", tokenizer=tokenizer)
+        assert session.strategy("tune") == Session().strategy("tune")
+        assert "tokenizer must be a name here, not a file" in texts(session)[0]

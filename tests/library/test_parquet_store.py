@@ -240,3 +240,16 @@ def test_words_of_files_that_are_gone_are_removed(folder: Path) -> None:
         store.optimize()
     names = {path.stem for path in (folder / "chunks").glob("*.parquet")}
     assert {path.stem for path in (folder / "words").glob("*")} == names
+
+
+def test_a_manifest_names_no_file_outside_of_its_store(folder: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.parquet"
+    manifest = folder / "manifest.json"
+    content = json.loads(manifest.read_text())
+    first, *_ = content["files"]
+    (folder / "chunks" / first).rename(outside)
+    for name in ("../../outside.parquet", str(outside), "..", "", "0.parquet", "1.parquet/x"):
+        files = {name if each == first else each: value for each, value in content["files"].items()}
+        manifest.write_text(json.dumps({**content, "files": files}))
+        with pytest.raises(StoreError, match="is damaged: delete it, and the next sync"):
+            texts(folder)

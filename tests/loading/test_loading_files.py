@@ -1,15 +1,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from chunking.core.errors import LoadError, SettingsError
 from chunking.loading import FoundFile, SkippedFile, find_files
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture
@@ -91,6 +88,21 @@ def test_pipes_and_broken_links_are_skipped(tmp_path: Path) -> None:
         "not a regular file",
         "there is no such file",
     ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="paths have another limit")
+def test_folders_too_deep_for_a_path_are_skipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.md").write_text("Text.")
+    monkeypatch.chdir(tmp_path)
+    for _ in range(90):  # 4,590 characters; a path has at most 4,096
+        Path("d" * 50).mkdir()
+        os.chdir("d" * 50)
+    os.chdir(tmp_path)
+    found = find_files([tmp_path])
+    assert [each.route for each in found.found] == ["a.md"]
+    assert [each.reason for each in found.skipped] == ["cannot be read (File name too long)"]
 
 
 def test_a_missing_source_is_an_error(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import MissingPackageError, ModelError
-from chunking.core.packages import require
+from chunking.core.text import hub
 from chunking.core.text.word_pieces import BREAK, Vocabulary
 
 if TYPE_CHECKING:
@@ -21,6 +21,16 @@ FILE = "tokenizer.json"
 def is_place(name: str) -> bool:
     """Return whether a text can be a path or the `owner/name` of a repository."""
     return "/" in name or "\\" in name
+
+
+def is_file(name: str) -> bool:
+    """Return whether the name of a tokenizer is a file or folder, or can be nothing else."""
+    if hub.is_path(name):
+        return True
+    try:
+        return is_place(name) and Path(name).exists()
+    except OSError:  # a name too long for a path
+        return False
 
 
 def find_tokenizer(name: str) -> Path:
@@ -38,26 +48,32 @@ def find_tokenizer(name: str) -> Path:
     except (OSError, RuntimeError):  # a name too long for a path, or an unknown home
         path = Path(name)
     reason = ""
-    if name.count("/") == 1 and not path.is_absolute() and name[0] not in ".~":
+    if _is_repository(name):
         with suppress(Exception):  # any error means that it is not in the cache
-            return tokenizer_path(_snapshot(name, download=False))
+            return tokenizer_path(hub.snapshot(name, [FILE], download=False))
+        if not hub.is_allowed(name):
+            raise ModelError(f"tokenizer {name!r} is not on this machine: {hub.CONSENT}")
         try:
-            return tokenizer_path(_snapshot(name, download=True))
+            return tokenizer_path(hub.snapshot(name, [FILE], download=True))
         except Exception as error:  # noqa: BLE001 - offline, unknown name, no access, no such file
-            lines = str(error).strip().splitlines() or [type(error).__name__]
-            reason = f" and could not be fetched ({lines[0].rstrip(' .:')[:200]})"
+            reason = f" and could not be fetched ({hub.first_line(error)})"
     raise ModelError(
         f"tokenizer {name!r} is not on this machine{reason}: give a folder with a {FILE}, "
         "or the owner/name of a Hugging Face repository that has one"
     )
 
 
-def _snapshot(repository: str, *, download: bool) -> Path:
-    """Return a repository's folder in the hub's cache; raises any error of the hub's library."""
-    require("a tokenizer of the Hugging Face Hub", "huggingface-hub")
-    from huggingface_hub import snapshot_download
+def missing_tokenizer(name: str) -> bool:
+    """Return whether a tokenizer would be downloaded before it can be used."""
+    if not _is_repository(name) or is_file(name):
+        return False
+    with suppress(Exception):  # any error means that it is not in the cache
+        return tokenizer_in(hub.snapshot(name, [FILE], download=False)) is None
+    return True
 
-    return Path(snapshot_download(repository, allow_patterns=[FILE], local_files_only=not download))
+
+def _is_repository(name: str) -> bool:
+    return name.count("/") == 1 and not hub.is_path(name)
 
 
 def tokenizer_path(folder: Path) -> Path:

@@ -9,7 +9,7 @@ from chunking.core.errors import ChunkingError
 from chunking.core.prepared import NONE, Constraints, Material
 from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.serialization import summarize
-from chunking.engine.spec import parse_spec, to_spec
+from chunking.engine.spec import parse_named, to_spec
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
@@ -92,7 +92,7 @@ def make_baseline(session: Session, document: Document) -> Baseline | Waiting | 
         rows = [Record(start=start, end=end) for start, end in value["chunks"]]
         chunking = place_records(rows, document, name=str(value.get("title", ""))).chunking
         return Baseline(chunking.strategy, None, None, chunking, state(chunking))
-    strategy = parse_spec(str(value["strategy"]))
+    strategy = parse_named(str(value["strategy"]))
     check_server(strategy, session.servers)
     found = engine_calls.prepared(document, strategy.material)
     if isinstance(found, Waiting):

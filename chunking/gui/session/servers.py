@@ -1,10 +1,12 @@
-"""Servers that embedding models send text to."""
+"""What needs consent before a model is used: servers that it sends text to, and downloads."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from chunking.core.errors import ModelError
+from chunking.core.text import hub
+from chunking.core.text.tokenizer_files import missing_tokenizer
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
@@ -30,6 +32,30 @@ def server_of_model(model: str | None) -> str | None:
     except ModelError:
         return None
     return None if remote is None else str(remote.host)
+
+
+def downloads_of(strategy: Strategy) -> dict[str, str]:
+    """Return what would be downloaded without consent so far, by the setting that names it."""
+    from chunking import embedding
+
+    material = strategy.material
+    model = None if material.model is None else embedding.missing_model(material.model)
+    found = {} if model is None else {"model": model}
+    if isinstance(material.tokenizer, str) and missing_tokenizer(material.tokenizer):
+        found["tokenizer"] = material.tokenizer
+    return {setting: name for setting, name in found.items() if not hub.is_allowed(name)}
+
+
+def unconfirmed_settings(strategy: Strategy, servers: set[str]) -> set[str]:
+    """Return the settings, "model" and "tokenizer", that wait for consent.
+
+    Args:
+        strategy: The settings.
+        servers: Servers that text may be sent to.
+    """
+    server = server_of(strategy)
+    sends = server is not None and server not in servers
+    return {*downloads_of(strategy), *(["model"] if sends else [])}
 
 
 def check_server(strategy: Strategy, servers: set[str]) -> None:

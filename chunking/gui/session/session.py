@@ -25,6 +25,8 @@ from chunking.gui.session.tune_state import ModelChange, TuneState
 from chunking.gui.session.undo import History, Snapshot
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from chunking.analysis.runs import Run
     from chunking.core.document import Document
     from chunking.core.prepared import Constraints
@@ -287,8 +289,12 @@ class Session:
 
     def set_boundaries(self, sha256: str, boundaries: Constraints) -> None:
         """Replace the manual boundaries of a document; they outlive its being closed."""
-        others = {key: each for key, each in self.boundaries.items() if key != sha256}
-        self.boundaries = others if boundaries == NONE else {**others, sha256: boundaries}
+        self.set_all_boundaries({sha256: boundaries})
+
+    def set_all_boundaries(self, boundaries: Mapping[str, Constraints]) -> None:
+        """Replace the manual boundaries of documents, by SHA-256."""
+        found = {**self.boundaries, **boundaries}
+        self.boundaries = {key: each for key, each in found.items() if each != NONE}
         self.tune.fit = ("", "")
 
     # ---- settings and undo ----
@@ -303,7 +309,7 @@ class Session:
 
     @property
     def unconfirmed(self) -> dict[str, Strategy]:
-        """Settings by scope whose model waits for the user to confirm its server."""
+        """Settings by scope that wait for the user to confirm a server or a download."""
         found = {scope: each.unconfirmed for scope, each in self.settings.items()}
         return {scope: each for scope, each in found.items() if each is not None}
 

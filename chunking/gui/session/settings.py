@@ -12,7 +12,7 @@ from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
 from chunking.gui.session.model_choices import model_choices
 from chunking.gui.session.model_sizes import start_of
-from chunking.gui.session.servers import server_of
+from chunking.gui.session.servers import unconfirmed_settings
 from chunking.strategies import available, get
 from chunking.strategies.base import sliders
 
@@ -45,7 +45,8 @@ class Settings:
         others: The last settings of the other strategies, by name.
         model: The model selected last; strategies without one keep it.
         servers: Servers that text may be sent to; one set for all settings of a session.
-        unconfirmed: Settings whose model sends text to another server, until the user confirms it.
+        unconfirmed: Settings that send text to another server or download a model or tokenizer,
+            until the user confirms it.
     """
 
     strategy: Strategy
@@ -97,13 +98,14 @@ class Settings:
         self._set(strategy)
 
     def _set(self, strategy: Strategy) -> None:
-        """Set the strategy; a model whose server is not confirmed waits as `unconfirmed`."""
-        server = server_of(strategy)
-        if server is not None and server not in self.servers:
+        """Set the strategy; a model or tokenizer without consent waits as `unconfirmed`."""
+        waiting = unconfirmed_settings(strategy, self.servers)
+        if waiting:
             self.unconfirmed = strategy
-            if "model" not in strategy.fields():  # the model of a nested strategy
+            if not waiting <= strategy.fields().keys():  # the model of a nested strategy
                 return
-            strategy = strategy.with_(model=self.model)
+            others = {"model": self.model, "tokenizer": self._start.tokenizer}
+            strategy = strategy.with_(**{each: others[each] for each in waiting})
         if strategy.name != self.strategy.name:
             self.others[self.strategy.name] = self.strategy
         self.strategy = strategy

@@ -1,14 +1,19 @@
-"""Consent to send text to the server of a model: for a session and a server."""
+"""Consent to send text to the server of a model, and to download a model or a tokenizer.
+
+That for a server holds for a session, that for a download for the process.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from chunking import engine
-from chunking.gui.core.jobs import Kind
+from chunking.core.text import hub
+from chunking.core.text.tokenizer_files import FILE as TOKENIZER_FILE
+from chunking.gui.core.jobs import JOBS, Kind
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
-from chunking.gui.session.servers import server_of
+from chunking.gui.session.servers import downloads_of, server_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,13 +24,26 @@ if TYPE_CHECKING:
     from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
+_LOOKING_UP = Kind("Looking up a download", stoppable=False)
 _COUNTING = Kind("Counting tokens", stoppable=False)
 
 
 def confirm(session: Session) -> None:
     """Let text be sent to the servers of the unconfirmed models, and use these."""
-    for scope, strategy in session.unconfirmed.items():
+    for strategy in session.unconfirmed.values():
         session.servers.add(str(server_of(strategy)))
+    _apply(session)
+
+
+def confirm_downloads(session: Session) -> None:
+    """Let the unconfirmed models and tokenizers be downloaded, and use them."""
+    for name in downloads(session):
+        hub.allow(name)
+    _apply(session)
+
+
+def _apply(session: Session) -> None:
+    for scope, strategy in session.unconfirmed.items():
         session.settings[scope].unconfirmed = None
         session.apply(scope, strategy)
 
@@ -34,6 +52,45 @@ def decline(session: Session) -> None:
     """Keep the previous models."""
     for settings in session.settings.values():
         settings.unconfirmed = None
+
+
+def dialog(session: Session) -> str:
+    """Return the name of the dialog that asks for consent: "download" first; "" without one."""
+    if not session.unconfirmed:
+        return ""
+    return "download" if downloads(session) else "consent"
+
+
+def downloads(session: Session) -> dict[str, str]:
+    """Return the setting, "model" or "tokenizer", of each name that would be downloaded."""
+    return {
+        name: setting
+        for strategy in session.unconfirmed.values()
+        for setting, name in downloads_of(strategy).items()
+    }
+
+
+def look_up(name: str, setting: str) -> None:
+    """Start to ask the hub for the size of a download."""
+
+    def work(_: Job) -> int:
+        from chunking.embedding import download_size
+
+        if setting == "model":
+            return download_size(name)
+        return hub.download_size([name], [TOKENIZER_FILE])
+
+    JOBS.forget(_size_key(name))
+    engine_calls.background(_size_key(name), work, _LOOKING_UP)
+
+
+def size(name: str) -> Job | None:
+    """Return the job that asks for the size of a download; None before the user has wanted it."""
+    return JOBS.find(_size_key(name))
+
+
+def _size_key(name: str) -> tuple[str, str]:
+    return ("download size", name)
 
 
 def sentences(session: Session) -> list[str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import importlib
 import os
+import signal
 import socket
 import sys
 import threading
@@ -90,9 +91,8 @@ def serve(
     from streamlit.runtime.pages_manager import PagesManager
     from streamlit.web import cli
 
-    from chunking.gui.shell import websocket_origins
+    from chunking.gui.shell import access
 
-    websocket_origins.restrict()
     arguments.set_documents(files, library, with_demo=demo)
     # Until the app has called `st.navigation` once, Streamlit serves the files in `pages/`: the
     # first link to a page would open it without the app.
@@ -106,14 +106,16 @@ def serve(
         f"--server.port={chosen}",
         "--server.headless=true",
     ]  # fmt: skip
-    url = f"http://127.0.0.1:{chosen}"
     close = None
+    url = f"http://127.0.0.1:{chosen}"
     if shown is not Shown.NOWHERE and desktop.has_screen():
         own = shown is Shown.WINDOW
-        address = url if library is None else f"{url}/library"
-        close = desktop.open_when_ready(address, own=own)
+        page = url if library is None else f"{url}/library"
+        close = desktop.open_when_ready(access.with_key(page, single_use=True), own=own)
     threading.Thread(target=_import_pages, args=(url,), name="import", daemon=True).start()
     status = 0
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, _stop)
     try:
         cli.main()
     except SystemExit as end:
@@ -122,6 +124,11 @@ def serve(
         if close is not None:
             close()
     _end(status)
+
+
+def _stop(*_: object) -> None:
+    """End the program with status 0; the server raises its signals again when it has shut down."""
+    raise SystemExit
 
 
 def _import_pages(url: str) -> None:

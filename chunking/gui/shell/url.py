@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from chunking.core.errors import SettingsError
 from chunking.core.prepared import Constraints
 from chunking.core.text.numbers import count_of
 from chunking.embedding import TRUNCATE
 from chunking.engine import recent_files
 from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.query import parse_query, to_query
+from chunking.engine.spec import check_names
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.session.ask_state import RANKINGS
 from chunking.gui.session.compare_state import FIGURE, LANES, SCALES
@@ -301,6 +303,11 @@ def _set(session: Session, scope: str, parameters: dict[str, str]) -> None:
     for each in problems:
         session.notify(f"{each}.")
     if len(problems) == len(parameters):
+        return
+    try:
+        check_names(strategy)
+    except SettingsError as error:
+        session.notify(f"The link is not used: {error}.")
         return
     # Settings of a link hold, also where they are the default: no recommendation replaces them.
     session.apply(scope, strategy)

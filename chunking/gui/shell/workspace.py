@@ -111,8 +111,7 @@ def apply(session: Session, workspace: Workspace) -> None:
         session.apply(scope, strategy)
     session.compare.shown = workspace.side_by_side
     session.apply_boundaries = workspace.apply_marks
-    for each in workspace.marks:
-        session.set_boundaries(each.document, each.constraints)
+    session.set_all_boundaries({each.document: each.constraints for each in workspace.marks})
     session.questions = tuple(
         Question(
             each.question, each.document, each.evidence, each.quotes, each.synthetic, each.masked

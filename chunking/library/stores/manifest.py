@@ -113,7 +113,10 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise StoreError(f"{path} cannot be read: {reason}") from None
     try:
         return _parse(json.loads(text))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SettingsError):
+    except (
+        ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError,
+        SettingsError,
+    ):  # fmt: skip
         raise StoreError(
             f"{path} is damaged: delete it, and the next sync restores it from the Parquet files"
         ) from None
@@ -126,10 +129,17 @@ def _parse(found: dict[str, Any]) -> Manifest:
         parse_description(found),
         int(found["next"]),
         {
-            name: Contents(int(each["rows"]), parse_documents(each["documents"]))
+            _checked(name): Contents(int(each["rows"]), parse_documents(each["documents"]))
             for name, each in found["files"].items()
         },
     )
+
+
+def _checked(name: str) -> str:
+    """Return the name of a file of a store; another one could be outside of its folder."""
+    if not number_of(name):
+        raise ValueError(name)
+    return name
 
 
 def parse_description(found: dict[str, Any]) -> Description:

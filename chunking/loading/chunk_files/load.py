@@ -14,6 +14,7 @@ from chunking.core.chunking import Chunking
 from chunking.core.document import as_document
 from chunking.core.errors import LoadError, expect, why_unreadable
 from chunking.core.layout import HeadingPaths
+from chunking.core.regular_file import read_regular
 from chunking.core.text.tokenizers import ESTIMATE, TokenizerLike, token_sizes
 from chunking.core.text.whitespace import chunk_start
 from chunking.loading.chunk_files.alignment import Placed, Unplaced, align
@@ -73,7 +74,7 @@ def load_chunks(
         return place_records(read_records(source, name), document, name=name, tokenizer=tokenizer)
     path = Path(expect(source, (str, os.PathLike), "chunks must be a path, or bytes of a file"))
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except (OSError, ValueError) as error:
         raise LoadError(f"{path.name or path}: {why_unreadable(error)}") from None
     try:

@@ -18,15 +18,20 @@ if TYPE_CHECKING:
     from chunking.core.rows import Column
 
 
-def to_csv(chunking: Chunking, *, uuids: bool = False) -> str:
+# What spreadsheets take for the start of a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def to_csv(chunking: Chunking, *, uuids: bool = False, safe: bool = False) -> str:
     """Return CSV (RFC 4180) with a header and one record for each chunk.
 
     The columns are those of `chunking.core.rows`, with `uuids` also a random UUID. Records end with
     CR LF and line ends inside a text are kept, so write it with `newline=""`. The heading path is
-    joined by " > ", locations by ", ". Lone surrogates become U+FFFD.
+    joined by " > ", locations by ", ". Lone surrogates become U+FFFD. With `safe`, an apostrophe is
+    put before texts that spreadsheets would take for formulas.
     """
     rows = rows_of(check_chunking(chunking), uuids=uuids)
-    return csv_header(columns_of(uuids=uuids)) + csv_records(rows)
+    return csv_header(columns_of(uuids=uuids)) + csv_records(rows, safe=safe)
 
 
 def csv_header(columns: Iterable[Column] = COLUMNS) -> str:
@@ -34,18 +39,21 @@ def csv_header(columns: Iterable[Column] = COLUMNS) -> str:
     return f"{','.join(column.name for column in columns)}\r\n"
 
 
-def csv_records(rows: Iterable[dict[str, Any]]) -> str:
-    """Return rows as records."""
+def csv_records(rows: Iterable[dict[str, Any]], *, safe: bool = False) -> str:
+    """Return rows as records; `safe` as in `to_csv`."""
     file = io.StringIO(newline="")
-    csv.writer(file, lineterminator="\r\n").writerows(map(_cells, rows))
+    csv.writer(file, lineterminator="\r\n").writerows(_cells(row, safe=safe) for row in rows)
     return replace_surrogates(file.getvalue())
 
 
-def _cells(row: dict[str, Any]) -> list[object]:
+def _cells(row: dict[str, Any], *, safe: bool) -> list[object]:
     """Return the values of a row, lists as text."""
-    return [
+    cells = [
         (PATH_SEPARATOR if name == "heading_path" else ", ").join(value)
         if isinstance(value, list)
         else value
         for name, value in row.items()
     ]
+    if safe:
+        return [f"'{c}" if isinstance(c, str) and c.startswith(_FORMULA) else c for c in cells]
+    return cells

@@ -56,12 +56,14 @@ class ChunkOutput(NamedTuple):
         path: A file or folder; None for a file that is open.
         is_folder: Whether each document has a file below the path.
         uuids: Whether each row has a random UUID.
+        safe_csv: Whether an apostrophe stands before texts that spreadsheets take for formulas.
     """
 
     format: str
     path: Path | None = None
     is_folder: bool = False
     uuids: bool = False
+    safe_csv: bool = False
 
     def encode(self, chunking: Chunking) -> Part:
         """Return the chunks of a document as a part of a file."""
@@ -70,7 +72,9 @@ class ChunkOutput(NamedTuple):
         rows = rows_of(chunking, uuids=self.uuids)
         if self.format == "parquet":
             return arrow_table(rows, columns_of(uuids=self.uuids))
-        return (csv_records(rows) if self.format == "csv" else json_lines(rows)).encode()
+        if self.format == "csv":
+            return csv_records(rows, safe=self.safe_csv).encode()
+        return json_lines(rows).encode()
 
     @contextmanager
     def open(self, file: Writable, *, titles: bool = False) -> Iterator[AddPart]:

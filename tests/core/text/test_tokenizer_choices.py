@@ -94,6 +94,7 @@ def test_a_place_without_a_tokenizer_is_refused(tmp_path: Path) -> None:
         token_sizes("text", str(tmp_path / "none"))
 
 
+@pytest.mark.usefixtures("downloads")
 def test_a_repository_is_looked_up_in_the_cache_and_then_fetched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -12,6 +12,7 @@ from chunking.gui.shell.dialogs import (
     boundaries,
     chunk_file,
     details,
+    download,
     export,
     library_files,
     open_document,
@@ -52,14 +53,16 @@ _DIALOGS = {
     "sync": _Dialog("Sync to a store", sync.draw, "medium"),
     "consent": _Dialog("Send text to a server?", send_text.draw),
     "share": _Dialog("Share with the text", share.draw),
+    "download": _Dialog("Download?", download.draw),
     "suggestions": _Dialog("Suggestions", suggestions.draw, "large"),
 }
 
 
 def show(session: Session) -> None:
-    """Show the dialog that the session has open, if any; consent to send text comes first."""
-    if session.unconfirmed and session.dialog != ("consent",):
-        session.open_dialog("consent")
+    """Show the dialog that the session has open, if any; those for consent come first."""
+    asking = consent.dialog(session)
+    if asking and session.dialog != (asking,):
+        session.open_dialog(asking)
     found = None if session.dialog is None else _DIALOGS.get(session.dialog[0])
     if found is None:
         session.open_dialog()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from chunking.core.regular_file import read_regular
 from chunking.gui.shell.dialogs.parts import attempt
 from chunking.loading import load_bytes
 
@@ -97,6 +98,6 @@ def content_of(session: Session) -> bytes | None:
     if on_disk is None:
         return None
     try:
-        return on_disk.path.read_bytes()
+        return read_regular(on_disk.path)
     except OSError:
         return None

@@ -1,0 +1,124 @@
+"""Access to the server: only for pages that were opened with its address, which holds a key.
+
+The key is new for each start. A page that was opened with it keeps it in a cookie, and every
+request but the health check must have it. Requests of other origins, and under other names of this
+machine, are refused before, without a lookup.
+"""
+
+from __future__ import annotations
+
+import secrets
+import webbrowser
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
+
+import streamlit as st
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+HEALTH: Final = "/_stcore/health"
+_PARAMETER: Final = "key"
+_REFUSED: Final = (
+    "This page was opened without its key, or Chunkscope has been started again.\n"
+    "Open the address that Chunkscope printed when it started: it ends in ?key=…\n"
+)
+
+_key: Final = secrets.token_urlsafe(24)
+# Other processes see the command line of a browser, so a key in it works once.
+_single_use: set[str] = set()
+
+
+def with_key(page: str, *, single_use: bool = False) -> str:
+    """Return the address of a page with the key, or with one that works once."""
+    key = _key
+    if single_use:
+        key = secrets.token_urlsafe(24)
+        _single_use.add(key)
+    return f"{page}?{urlencode({_PARAMETER: key})}"
+
+
+@asynccontextmanager
+async def announce(_app: object) -> AsyncIterator[None]:
+    """Print the address when the server starts, and open it unless `server.headless` is set."""
+    scheme = "https" if st.get_option("server.sslCertFile") else "http"
+    host, port = st.get_option("browser.serverAddress"), st.get_option("server.port")
+    page = f"{scheme}://{host}:{port}/"
+    print(f"Chunkscope runs at {with_key(page)}", flush=True)  # noqa: T201 - for who started it
+    if not st.get_option("server.headless"):
+        webbrowser.open(with_key(page, single_use=True))
+    yield
+
+
+class Access:
+    """Middleware that refuses requests of strangers, and takes the key out of an address."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request, or pass it on."""
+        answer = _answer(HTTPConnection(scope)) if scope["type"] in {"http", "websocket"} else None
+        if answer is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close"})  # before it is accepted: status 403
+        else:
+            await answer(scope, receive, send)
+
+
+def _answer(request: HTTPConnection) -> Response | None:
+    """Return the refusal of a request, or the redirection of one with a key; None to pass it on."""
+    host = request.headers.get("host", "")
+    if not is_host_allowed(host) or not _is_own(request, host):
+        return _refusal("")
+    if request.url.path == HEALTH:
+        return None
+    # By port, since browsers keep one set of cookies for all ports of a host.
+    cookie = f"chunkscope-{request.url.port}"
+    if request.scope["type"] == "http" and (given := request.query_params.get(_PARAMETER)):
+        return _admit(request, cookie) if _is_key(given) else _refusal(_REFUSED)
+    return None if _is_key(request.cookies.get(cookie, "")) else _refusal(_REFUSED)
+
+
+def _is_own(request: HTTPConnection, host: str) -> bool:
+    """Return whether the request comes from a page of this server; a first request names none."""
+    origin = request.headers.get("origin")
+    if origin is None:
+        return bool(request.scope["type"] == "http")
+    own = f"{'https' if request.url.is_secure else 'http'}://{host}"
+    return origin == own
+
+
+def _is_key(given: str) -> bool:
+    """Return whether this is the key of this start, or one that works once, which is used up."""
+    known = next((each for each in _single_use if _same(each, given)), None)
+    _single_use.discard(known or "")
+    return known is not None or _same(_key, given)
+
+
+def _same(key: str, given: str) -> bool:
+    return secrets.compare_digest(key.encode(), given.encode("utf-8", "replace"))
+
+
+def _admit(request: HTTPConnection, cookie: str) -> Response:
+    """Return a redirection to the same page without the key, which sets the cookie."""
+    rest = [each for each in request.query_params.multi_items() if each[0] != _PARAMETER]
+    # One slash: two would name another host.
+    path = "/" + request.url.path.lstrip("/")
+    answer = RedirectResponse(f"{path}?{urlencode(rest)}" if rest else path, HTTPStatus.SEE_OTHER)
+    # "lax": a link in another page or program still opens.
+    answer.set_cookie(cookie, _key, httponly=True, samesite="lax", secure=request.url.is_secure)
+    answer.headers.update({"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"})
+    return answer
+
+
+def _refusal(reason: str) -> Response:
+    return PlainTextResponse(reason, HTTPStatus.FORBIDDEN)

@@ -1,0 +1,84 @@
+"""Pipes and devices in place of files are named at once: reading them may never end."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking.core.document import Document
+from chunking.core.errors import LoadError, SettingsError
+from chunking.core.regular_file import read_regular
+from chunking.engine import presets
+from chunking.engine.spec import parse_spec, read_settings
+from chunking.loading import load
+from chunking.loading.chunk_files.load import load_chunks
+from chunking.retrieval.questions import parse_questions, read_questions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+MESSAGE = r"not a regular file"
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    """Return a pipe that nobody writes to."""
+    path = tmp_path / "pipe.toml"
+    os.mkfifo(path)
+    return path
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.parametrize(
+    "read",
+    [
+        load,
+        read_regular,
+        read_questions,
+        lambda path: read_settings(str(path)),
+        lambda path: parse_spec(str(path)),
+        lambda path: load_chunks(path, Document("a text")),
+    ],
+)
+def test_a_pipe_is_not_read(pipe: Path, read: Callable[[Path], object]) -> None:
+    with pytest.raises((LoadError, OSError, SettingsError), match=MESSAGE):
+        read(pipe)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_among_the_presets_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
+    presets.save("mine", parse_spec("sentence"))
+    os.mkfifo(tmp_path / "presets" / "pipe.toml")
+    assert [each.name for each in presets.saved()] == ["mine"]
+    with pytest.raises(SettingsError, match=MESSAGE):
+        presets.find("pipe")
+
+
+def test_a_file_beyond_the_limit_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(bytes(2**20 + 1))
+    assert len(read_regular(tmp_path / "a", 2**21)) == 2**20 + 1
+    with pytest.raises(OSError, match="more than 1 MiB"):
+        read_regular(tmp_path / "a", 2**20)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[" * 200_000,
+        '{"question": "a"}\n' + "[" * 200_000,
+        f'[{{"question": "a", "evidence": [[{"9" * 20_000}, 1]]}}]',
+        '{"question": "a", "evidence": [[Infinity, 1]]}',
+        '{"question": "a", "evidence": [[NaN, 1]]}',
+        '{"question": "a", "evidence": 5}',
+    ],
+)
+def test_hostile_questions_are_an_error_of_one_sentence(content: str) -> None:
+    with pytest.raises(LoadError, match=r"^q\.jsonl") as caught:
+        parse_questions(content, "q.jsonl")
+    assert len(str(caught.value)) < 200
