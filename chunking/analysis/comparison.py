@@ -73,13 +73,15 @@ class Comparison:
     """The lanes of one document.
 
     `agreement` is the boundary similarity of each pair over the gaps between sentences, (k, k)
-    (Fournier 2013).
+    (Fournier 2013). `equal_size` is the mean size that all lanes were scaled to, in words; empty
+    where they are compared as set.
     """
 
     document: Document
     sentences: int
     lanes: tuple[Lane, ...]
     agreement: Floats
+    equal_size: str = ""
 
     def _repr_html_(self) -> str:
         """Return a table for notebooks: the metrics of each lane, and their agreement."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from chunking.analysis.comparison import common_unit, compare
 from chunking.core.errors import SettingsError
 from chunking.core.text.tokenizers import ESTIMATE, token_sizes
 from chunking.engine import chunk, prepare, run
@@ -18,11 +19,13 @@ from chunking.strategies.base import UNLIMITED, size_settings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.analysis.comparison import Comparison
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.prepared import Material, Prepared
     from chunking.core.text.sizes import Sizes
     from chunking.embedding import Embedder, OnBatch
+    from chunking.loading.chunk_files import Imported
     from chunking.strategies import Strategy
 
 # Largest deviation of the mean size from the one asked for.
@@ -121,6 +124,34 @@ def at_smallest_size(
             exceptions.append(way.name)
     apart = f"; {', '.join(exceptions)} cannot reach it" if exceptions else ""
     return found, f"Equal size: {tokens:,} tokens{apart}"
+
+
+def compare_at_equal_size(
+    found: Comparison, imported: Sequence[Imported] = (), on_batch: OnBatch | None = None
+) -> Comparison:
+    """Return a comparison with its lanes scaled to the smallest of their mean sizes.
+
+    Sizes are counted in the unit of its metrics. A single lane stays as set.
+
+    Args:
+        found: The comparison of the lanes as set.
+        imported: The imported chunks among its lanes.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+
+    Raises:
+        ChunkingError: A model cannot be used, or `on_batch` stopped the work.
+    """
+    if len(found.lanes) < 2:
+        return found
+    lanes = found.lanes
+    unit = common_unit([each.strategy for each in lanes], lanes[0].tokens)
+    if unit is None and lanes[0].prepared is not None:
+        unit = lanes[0].prepared.sizes
+    ways = [Way(each.letter, each.strategy, each.chunking) for each in lanes]
+    scaled, size = at_smallest_size(ways, on_batch, unit)
+    strategies = [each.strategy for each in scaled if each.strategy is not None]
+    compared = compare(found.document, strategies, imported, on_batch=on_batch)
+    return replace(compared, equal_size=size)
 
 
 class _Search:

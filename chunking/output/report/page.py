@@ -51,6 +51,7 @@ def to_html(comparison: Comparison) -> str:
         size=document_size(comparison),
         sha256=document.sha256[:16],
         verdict=verdict(comparison),
+        equal_size=comparison.equal_size,
         lanes=[
             {
                 "letter": lane.letter,
