@@ -84,6 +84,23 @@ def recommend_by_structure(
     )
 
 
+def recommend_for_prose(document: Document, layout: Layout, sizes: ChunkSizes) -> Recommendation:
+    """Recommend paragraphs packed to the target for a document whose structure does not decide.
+
+    No strategy finds clearly more of the answers to questions at this size.
+    """
+    kind = identify(document, layout)
+    facts = document_facts(document, layout)
+    what = "Prose" if kind.name == "prose" else kind.sentence[:-1]
+    reason = (
+        f"{what}. Chunks end at paragraphs, or at sentences of long ones; no other strategy finds "
+        "clearly more answers with chunks of this size."
+    )
+    return Recommendation(
+        _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
+    )
+
+
 def _structure_limit(facts: Mapping[str, float], kind: DocumentKind, limit: str) -> str:
     """Return a sentence on what exceeds the limit where structure decides; empty otherwise."""
     headings, protected = int(facts["headings"]), facts["protected"]
