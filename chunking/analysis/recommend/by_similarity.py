@@ -1,11 +1,11 @@
-"""The strategy for prose, with the threshold that suits the similarities of its sentences."""
+"""The strategy for text, with the threshold that suits the similarities of its sentences."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from chunking.analysis.recommend.by_structure import recommend_for_prose
+from chunking.analysis.recommend.by_structure import recommend_for_text
 from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.threshold import ADVICE, recommended_threshold
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def recommend_by_similarity(
     prepared: Prepared, sizes: ChunkSizes, semantic: Strategy | None = None
 ) -> Recommendation:
-    """Recommend `structure` for prose, with the recommended threshold as the alternative.
+    """Recommend `structure` for other text, with the recommended threshold as the alternative.
 
     Args:
         prepared: The document.
@@ -31,7 +31,7 @@ def recommend_by_similarity(
         SettingsError: The document was prepared without vectors of its sentences, or `semantic` has
             no threshold.
     """
-    found = recommend_for_prose(prepared.document, prepared.layout, sizes)
+    found = recommend_for_text(prepared.document, prepared.layout, sizes)
     return with_alternative(found, prepared, sizes, semantic)
 
 

@@ -13,7 +13,7 @@ from chunking.analysis.recommend.by_similarity import (
 from chunking.analysis.recommend.by_structure import (
     CODE_SHARE,
     recommend_by_structure,
-    recommend_for_prose,
+    recommend_for_text,
 )
 from chunking.analysis.recommend.sizes import chunk_sizes
 from chunking.core.document import as_document
@@ -39,8 +39,8 @@ def recommend(
 ) -> Recommendation:
     """Recommend a strategy for a document.
 
-    Only prose is embedded, for the alternative, which uses the same model. Sizes are those that
-    suit the model, in its tokens.
+    Text whose structure does not decide is embedded for the alternative, which uses the same model.
+    Sizes are those that suit the model, in its tokens.
 
     Args:
         document: The document, or its text.
@@ -77,7 +77,7 @@ def recommended_strategy(document: Document, *, model: str | None = None) -> Rec
     sizes = chunk_sizes(get_embedder(model or DEFAULT_MODEL))
     structure = layout(document)
     found = recommend_by_structure(document, structure, sizes)
-    return found or recommend_for_prose(document, structure, sizes)
+    return found or recommend_for_text(document, structure, sizes)
 
 
 def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:
@@ -92,7 +92,8 @@ def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> 
             by default those of `semantic`.
 
     Raises:
-        SettingsError: It is prose and was prepared without vectors, or `semantic` has no threshold.
+        SettingsError: The structure does not decide and there are no vectors, or `semantic` has no
+            threshold.
     """
     sizes = chunk_sizes(get_embedder(prepared.material.model or DEFAULT_MODEL))
     found = recommend_by_structure(prepared.document, prepared.layout, sizes)

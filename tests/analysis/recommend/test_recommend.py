@@ -142,7 +142,7 @@ def test_a_text_of_lists_is_split_between_items() -> None:
     assert all(re.match(r"# Terms|\d+\. The supplier", text) for text in made.texts)
 
 
-def test_prose_gets_paragraphs_packed_to_half_the_model_limit() -> None:
+def test_text_gets_paragraphs_packed_to_half_the_model_limit() -> None:
     found = recommend(prose()[0], embedder=PieceEmbedder())
     assert found.strategy == get("structure")(
         target_tokens=TARGET_TOKENS,
@@ -152,10 +152,10 @@ def test_prose_gets_paragraphs_packed_to_half_the_model_limit() -> None:
         tokenizer="wordpiece",
     )
     assert found.summary == "structure, about 128 tokens per chunk (half the model limit)."
-    assert found.reason.startswith("Prose. Chunks end at paragraphs, or at sentences ")
+    assert found.reason.startswith("Text. Chunks end at paragraphs, or at sentences ")
 
 
-def test_the_strategy_for_prose_is_known_without_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_strategy_for_text_is_known_without_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
     document, _ = prose()
     expected = recommend(document, embedder=PieceEmbedder())
     monkeypatch.setattr("chunking.analysis.recommend.strategy.prepare", pytest.fail)
