@@ -1,13 +1,15 @@
 """Retrieval benchmark: which chunks answer questions whose answers are known.
 
 `python -m benchmarks.retrieval --data FILE… [--strategy SPEC …] [--tokens N] [--peers SIZE …]
-[--ranking NAME] [--neighbor-weight W] [--json OUT]`
+[--equal-size N] [--ranking NAME] [--neighbor-weight W] [--json OUT]`
 
 FILE has documents and questions, as in `chunking.retrieval.questions`. Each strategy is
 measured within a budget of tokens and at five chunks, with the chunks of all documents and with
 those of the question's own. `--peers` adds the splitters of other libraries, if they are installed,
-at these maximum sizes in word pieces. Rows have the difference in recall from the first strategy,
-question by question, with its standard error. Vectors are cached as in the program.
+at these maximum sizes in word pieces. `--equal-size` scales each strategy, for each document, until
+its chunks have this mean size in word pieces, and the splitters of other libraries likewise. Rows
+have the difference in recall from the first strategy, question by question, with its standard
+error, and its mean for each document. Vectors are cached as in the program.
 """
 
 from __future__ import annotations
@@ -25,11 +27,13 @@ import numpy as np
 from benchmarks import table
 from benchmarks.documents_peers import PEERS, word_piece_count
 from chunking import chunk, recommend
+from chunking.core.text.tokenizers import WORD_PIECES, token_sizes
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.engine.spec import parse_spec
 from chunking.loading.chunk_files import load_chunks
-from chunking.retrieval.evaluation import Retrieval, evaluate_chunkings
+from chunking.retrieval.equal_size import at_equal_size
+from chunking.retrieval.evaluation import Retrieval, evaluate_chunkings, mean_tokens
 from chunking.retrieval.memory_cache import MemoizedEmbedder
 from chunking.retrieval.questions import read_questions
 
@@ -56,18 +60,24 @@ SPECS = (
 )
 PEER_NAMES = ("langchain", "chonkie", "text-splitter")
 _AT_CHUNKS = 5
+# The largest maximum that is tried, as a multiple of a mean size.
+_LARGEST = 6
 _ALL, _OWN = "all", "document"
 
 
-def splitters(specs: Sequence[str], peer_sizes: Sequence[int]) -> dict[str, Splitter]:
+def splitters(
+    specs: Sequence[str], peer_sizes: Sequence[int], equal_size: int | None = None
+) -> dict[str, Splitter]:
     """Return the ways to split a document by title; libraries that are missing are left out."""
     found: dict[str, Splitter] = {RECOMMENDED: recommended} if RECOMMENDED in specs else {}
-    found |= {spec: _ours(spec) for spec in specs if spec != RECOMMENDED}
+    found |= {spec: _ours(spec, equal_size) for spec in specs if spec != RECOMMENDED}
     for name in PEER_NAMES:
         if importlib.util.find_spec(PEERS[name].package) is None:
             print(f"  {name} skipped; pip install {PEERS[name].install}")
             continue
         found |= {f"{name}:{size}": _peer(name, size) for size in peer_sizes}
+        if equal_size is not None:
+            found[name] = _peer_at_size(name, equal_size)
     return found
 
 
@@ -103,6 +113,7 @@ def rows(
 def _rows(found: Evaluation) -> Iterator[table.Row]:
     root = np.sqrt(len(found.questions))
     recall = found.values["recall"]
+    owners = np.array([each.document for each in found.questions])
     for i, title in enumerate(found.titles):
         difference = recall[i] - recall[0]
         yield {
@@ -113,12 +124,20 @@ def _rows(found: Evaluation) -> Iterator[table.Row]:
             "error": float(recall[i].std() / root),
             "difference": float(difference.mean()),
             "difference_error": float(difference.std() / root),
+            **{name: float(difference[owners == name].mean()) for name in sorted({*owners})},
         }
 
 
-def _ours(spec: str) -> Splitter:
+def _ours(spec: str, equal_size: int | None) -> Splitter:
     strategy = parse_spec(spec)
-    return lambda document, embedder: chunk(document, strategy, embedder=embedder)
+
+    def split(document: Document, embedder: Embedder) -> Chunking:
+        scaled = strategy
+        if equal_size is not None:
+            scaled = at_equal_size([document], strategy, equal_size, tokenizer=WORD_PIECES).strategy
+        return chunk(document, scaled, embedder=embedder)
+
+    return split
 
 
 def _peer(name: str, size: int) -> Splitter:
@@ -131,18 +150,37 @@ def _peer(name: str, size: int) -> Splitter:
     return chunks
 
 
+def _peer_at_size(name: str, size: int) -> Splitter:
+    """Return the splitter with the maximum that gives chunks of about a mean size."""
+
+    def chunks(document: Document, embedder: Embedder) -> Chunking:
+        sizes = [token_sizes(document.text, WORD_PIECES)]
+        low, high = 1, _LARGEST * size
+        tried: dict[float, Chunking] = {}
+        while low < high:
+            most = (low + high) // 2
+            found = _peer(name, most)(document, embedder)
+            mean = mean_tokens([found], sizes)
+            tried[abs(mean / size - 1)] = found
+            low, high = (most + 1, high) if mean < size else (low, most)
+        return tried[min(tried)]
+
+    return chunks
+
+
 def main() -> None:
     """Measure and print; with `--json` also write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", required=True, nargs="+", help="files with documents in them")
     parser.add_argument("--strategy", action="append", help="as in `chunkscope compare`")
     parser.add_argument("--peers", nargs="*", type=int, default=[], help="maximum sizes of others")
+    parser.add_argument("--equal-size", type=int, help="mean size of all chunks in word pieces")
     parser.add_argument("--tokens", type=int, default=800, help="budget of a question")
     parser.add_argument("--ranking", default="cosine", choices=["cosine", "bm25", "fusion"])
     parser.add_argument("--neighbor-weight", type=float, default=0, help="as in `evaluate`")
     parser.add_argument("--json", help="write the rows as JSON")
     options = parser.parse_args()
-    ways = splitters(options.strategy or (*SPECS, RECOMMENDED), options.peers)
+    ways = splitters(options.strategy or (*SPECS, RECOMMENDED), options.peers, options.equal_size)
     retrieval = Retrieval(
         options.tokens, ranking=options.ranking, neighbor_weight=options.neighbor_weight
     )

@@ -24,15 +24,18 @@ def compare_strategies(
     tokenizer: Annotated[
         str | None, typer.Option(help="Tokenizer for --chunks; estimate if omitted.")
     ] = None,
+    as_set: Annotated[
+        bool, typer.Option("--as-set", help="Compare the sizes as set, not at equal size.")
+    ] = False,
     language: Language = None,
     encoding: Encoding = None,
     type_: Type = None,
     as_json: Json = False,
     report: Annotated[str | None, typer.Option(help="HTML report to write.")] = None,
 ) -> None:
-    """Compare strategies and imported chunks: sizes, reasons, agreement."""
+    """Compare strategies and imported chunks at equal size: sizes, reasons, agreement."""
     from chunking.loading.chunk_files import load_chunks
-    from chunking.output.comparison import compare
+    from chunking.output.comparison import compare, compare_at_equal_size
     from chunking.output.summaries.comparison import to_dict, to_table
 
     terminal.check_output(report, file, *(chunks or ()), *(strategy or ()))
@@ -47,7 +50,10 @@ def compare_strategies(
         load_chunks(path, document, tokenizer=tokenizer or ESTIMATE) for path in chunks or ()
     ]
     terminal.print_cost(document, *(each.material for each in strategies))
-    found = compare(document, strategies, imported, on_batch=terminal.embedding_progress())
+    progress = terminal.embedding_progress()
+    found = compare(document, strategies, imported, on_batch=progress)
+    if not as_set:
+        found = compare_at_equal_size(found, imported, progress)
     terminal.print_notes_on(
         document, {lane.title: (lane.chunking, lane.strategy) for lane in found.lanes}
     )

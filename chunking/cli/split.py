@@ -108,7 +108,6 @@ def split(
     if keep_removed:
         document = document.restored()
     if isinstance(chosen, Recommended):
-        terminal.print_cost(document, chosen.embedded)
         chosen, reason = chosen.choose(document)
         terminal.print_notes([reason])
     if target.format == "toml":

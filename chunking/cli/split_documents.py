@@ -94,7 +94,9 @@ def _print_cost(
     documents: Sequence[SourceDocument], strategy: Strategy | Recommended, reading: Reading
 ) -> None:
     """Print what embedding all documents sends to a server, before it is sent."""
-    material = strategy.embedded if isinstance(strategy, Recommended) else strategy.material
+    if isinstance(strategy, Recommended):
+        return
+    material = strategy.material
     if material.model is None:
         return
     from chunking.embedding import get_embedder

@@ -15,13 +15,11 @@ from chunking.engine.spec import RECOMMENDED, parse_spec
 from chunking.library.parallel_map import map_items
 from chunking.library.source import AS_DETECTED, SourceDocument
 from chunking.loading import FoundFile, load
-from chunking.strategies import get
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Material
     from chunking.library.source import Reading
     from chunking.strategies import Strategy
 
@@ -67,12 +65,6 @@ class Recommended:
     model: str | None = None
     changes: tuple[tuple[str, str], ...] = ()
 
-    @property
-    def embedded(self) -> Material:
-        """What is embedded of a document for the recommendation, at most."""
-        changes = {} if self.model is None else {"model": self.model}
-        return get("semantic")(**changes).material
-
     def choose(self, document: Document) -> tuple[Strategy, str]:
         """Return the strategy for a document, and why it is recommended.
 
@@ -80,9 +72,9 @@ class Recommended:
             SettingsError: It has no setting that is to be replaced.
             ModelError: The model cannot be loaded.
         """
-        from chunking.analysis.recommend.strategy import recommend
+        from chunking.analysis.recommend.strategy import recommended_strategy
 
-        found = recommend(document, model=self.model)
+        found = recommended_strategy(document, model=self.model)
         fields = found.strategy.fields()
         missing = [name for name, _ in self.changes if name not in fields]
         if missing:

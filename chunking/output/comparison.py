@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from chunking.core.text.numbers import count_of
 from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokens
 from chunking.engine import prepare, run
 from chunking.loading.chunk_files import Imported
+from chunking.retrieval.equal_size import Way, at_smallest_size
 from chunking.strategies import Strategy
 from chunking.strategies.base import DISTANCE, UNLIMITED
 
@@ -93,7 +94,8 @@ class Comparison:
     """The lanes of one document.
 
     `agreement` is the boundary similarity of each pair over the gaps between sentences, (k, k)
-    (Fournier 2013); `similarities` are those of the document, None without a model.
+    (Fournier 2013); `similarities` are those of the document, None without a model. `equal_size` is
+    the mean size that all lanes were scaled to, in words; empty where they are compared as set.
     """
 
     document: Document
@@ -101,6 +103,7 @@ class Comparison:
     lanes: tuple[Lane, ...]
     agreement: Floats
     similarities: Signal | None = None
+    equal_size: str = ""
 
     def figure(self, *, dark: bool = False) -> Figure:
         """Draw the lanes as a Plotly figure, which notebooks show: a row with a curve for each.
@@ -201,6 +204,34 @@ def compare(
         LaneInput(each.chunking, unplaced=each.unplaced, tokens=tokens[first]) for each in imported
     ]
     return compare_chunkings(_sentences(document, list(prepared.values())), lanes)
+
+
+def compare_at_equal_size(
+    found: Comparison, imported: Sequence[Imported] = (), on_batch: OnBatch | None = None
+) -> Comparison:
+    """Return a comparison with its lanes scaled to the smallest of their mean sizes.
+
+    Sizes are counted in the unit of its metrics. A single lane stays as set.
+
+    Args:
+        found: The comparison of the lanes as set.
+        imported: The imported chunks among its lanes.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+
+    Raises:
+        ChunkingError: A model cannot be used, or `on_batch` stopped the work.
+    """
+    if len(found.lanes) < 2:
+        return found
+    lanes = found.lanes
+    unit = common_unit([each.strategy for each in lanes], lanes[0].tokens)
+    if unit is None and lanes[0].prepared is not None:
+        unit = lanes[0].prepared.sizes
+    ways = [Way(each.letter, each.strategy, each.chunking) for each in lanes]
+    scaled, size = at_smallest_size(ways, on_batch, unit)
+    strategies = [each.strategy for each in scaled if each.strategy is not None]
+    compared = compare(found.document, strategies, imported, on_batch=on_batch)
+    return replace(compared, equal_size=size)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -120,7 +120,7 @@ def at_smallest_size(
         if adjusted.note:
             exceptions.append(way.name)
     apart = f"; {', '.join(exceptions)} cannot reach it" if exceptions else ""
-    return found, f"Equal size: {tokens:,} tokens{apart}"
+    return found, f"Equal size: {tokens:,} tokens on average{apart}"
 
 
 class _Search:

@@ -47,6 +47,22 @@ def test_rows_have_measures_for_each_scope_and_the_difference_from_the_first() -
     assert found[-1]["at"] == "5 chunks"
 
 
+def test_strategies_are_scaled_to_one_mean_size_and_compared_for_each_document() -> None:
+    documents = [Document(TEXT, source="a"), Document(TEXT.replace("bread", "cake"), source="b")]
+    questions = [Question("oven flour", each, ((BEGIN, BEGIN + 30),)) for each in ("a", "b")]
+    ways = splitters([WHOLE, SMALL], [], 40)
+    (_, _, whole, small, *_) = rows(
+        "set",
+        documents,
+        questions,
+        {title: ways[title] for title in (WHOLE, SMALL)},
+        retrieval=Retrieval(75),
+        embedder=HashEmbedder(),
+    )
+    assert whole["mean_tokens"] == pytest.approx(small["mean_tokens"], rel=0.2)
+    assert small["difference"] == pytest.approx((small["a"] + small["b"]) / 2)
+
+
 @pytest.mark.model
 def test_the_recommended_strategy_answers_a_question() -> None:
     question = Question("oven bread flour", "a", ((BEGIN, BEGIN + 30),))

@@ -25,13 +25,48 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("page")
 def test_compare_prints_a_table() -> None:
-    code, out, error = run(
-        "compare", "page.md", "--strategy", "structure", "--strategy", "sentence:max_tokens=99"
-    )
+    specs = ("--strategy", "structure", "--strategy", "sentence:max_tokens=99")
+    code, out, error = run("compare", "page.md", *specs, "--as-set")
     assert (code, error) == (0, "")
+    assert "Equal size" not in out
     assert "A  structure\n" in out
     assert "B  sentence max_tokens=99\n" in out
     assert "agreement (1: identical boundaries" in out
+
+
+@pytest.mark.usefixtures("page")
+def test_compare_scales_strategies_to_the_smallest_mean_size() -> None:
+    words = [
+        *("compare", "page.md"),
+        *("--strategy", "sentence:max_tokens=150,overlap_tokens=0"),
+        *("--strategy", "sentence:max_tokens=60,overlap_tokens=0"),
+    ]
+    as_set = json.loads(run(*words, "--as-set", "--json")[1])
+    assert as_set["equal_size"] is None
+    assert [each["settings"]["max_tokens"] for each in as_set["lanes"]] == [150, 60]
+    found = json.loads(run(*words, "--json")[1])
+    chunks = [each["metrics"]["chunks"] for each in found["lanes"]]
+    assert chunks[0] == chunks[1] == as_set["lanes"][1]["metrics"]["chunks"]
+    assert found["lanes"][0]["settings"]["max_tokens"] < 150
+    code, out, error = run(*words)
+    assert (code, error) == (0, "")
+    assert f"\n\n{found['equal_size']}.\n\n" in out
+
+
+@pytest.mark.usefixtures("page")
+def test_a_single_lane_is_compared_as_set() -> None:
+    found = json.loads(run("compare", "page.md", "--strategy", "structure", "--json")[1])
+    assert found["equal_size"] is None
+
+
+def test_imported_chunks_are_named_at_equal_size(page: Path) -> None:
+    line = json.dumps({"page_content": TEXT})
+    page.with_name("theirs.jsonl").write_text(line, encoding="utf-8")
+    words = ["compare", "page.md", "--strategy", "sentence", "--chunks", "theirs.jsonl"]
+    code, out, _ = run(*words, "--report", "compared.html")
+    assert code == 0
+    assert "; B cannot reach it.\n" in out
+    assert "; B cannot reach it.</p>" in page.with_name("compared.html").read_text("utf-8")
 
 
 @pytest.mark.model

@@ -49,8 +49,8 @@ def test_json_holds_the_facts() -> None:
 @pytest.mark.parametrize(
     ("text", "names", "printed"),
     [
-        (topical().text, ["optimal", "semantic"], "\nAlternative: semantic, threshold "),
-        (sample("essay.md").text, ["optimal"], "\nNo threshold suits this text: "),
+        (topical().text, ["structure", "semantic"], "\nAlternative: semantic, threshold "),
+        (sample("essay.md").text, ["structure"], "\nNo threshold suits this text: "),
     ],
 )
 def test_prose_has_a_threshold_as_the_alternative_or_the_reason_for_none(

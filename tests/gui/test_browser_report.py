@@ -10,8 +10,8 @@ from embedders import HashEmbedder
 from playwright.sync_api import expect
 
 from chunking import get
-from chunking.output.comparison import compare
 from chunking.loading import load_bytes
+from chunking.output.comparison import compare
 from chunking.output.report import to_html
 
 if TYPE_CHECKING:

@@ -298,6 +298,14 @@ def test_the_report_holds_all_lanes(page: Page) -> None:
     assert all(name in found for name in ("Base", "optimal", "structure", "semantic"))
 
 
+def test_the_report_is_at_equal_size_as_the_metrics_are(page: Page) -> None:
+    size = page.finish().sent["compare_details"]["size"]
+    assert size.startswith("Equal size: ")
+    assert f"<p>{size}.</p>" in report(page.session).decode()
+    page.do("equal_size", False)  # noqa: FBT003 - an argument of the page
+    assert "Equal size" not in report(page.session).decode()
+
+
 def test_settings_that_change_end_the_scaling_of_those_before(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:

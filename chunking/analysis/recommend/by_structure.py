@@ -40,7 +40,7 @@ _SPOKEN_KINDS = frozenset({"play", "chat", "transcript"})
 def recommend_by_structure(
     document: Document, layout: Layout, sizes: ChunkSizes
 ) -> Recommendation | None:
-    """Recommend a strategy by length, kind of document or blocks; None for prose."""
+    """Recommend a strategy by length, kind of document or blocks; None for other text."""
     is_long = len(document.text) > _LONG_CHARACTERS
     pieces = sizes.most + 1 if is_long else _count_tokens(document.text, sizes)
     facts = document_facts(document, layout)
@@ -79,6 +79,23 @@ def recommend_by_structure(
     if not limited:
         return None
     reason = f"{kind.sentence} {limited}"
+    return Recommendation(
+        _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
+    )
+
+
+def recommend_for_text(document: Document, layout: Layout, sizes: ChunkSizes) -> Recommendation:
+    """Recommend paragraphs packed to the target for a document whose structure does not decide.
+
+    No strategy finds clearly more of the answers to questions at this size.
+    """
+    kind = identify(document, layout)
+    facts = document_facts(document, layout)
+    what = "Text" if kind.name == "text" else kind.sentence[:-1]
+    reason = (
+        f"{what}. Chunks end at paragraphs, or at sentences of long ones; no other strategy finds "
+        "clearly more answers with chunks of this size."
+    )
     return Recommendation(
         _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
     )

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 from chunking.analysis.coverage import coverage
 from chunking.analysis.recommend.by_similarity import (
     recommend_by_similarity,
-    why_flat,
     with_alternative,
 )
-from chunking.analysis.recommend.by_structure import CODE_SHARE, recommend_by_structure
+from chunking.analysis.recommend.by_structure import (
+    CODE_SHARE,
+    recommend_by_structure,
+    recommend_for_text,
+)
 from chunking.analysis.recommend.sizes import chunk_sizes
 from chunking.core.document import as_document
 from chunking.embedding import DEFAULT_MODEL, get_embedder
@@ -36,8 +39,8 @@ def recommend(
 ) -> Recommendation:
     """Recommend a strategy for a document.
 
-    Only prose is embedded. The recommended strategy uses the same model, and its sizes are those
-    that suit the model, in its tokens.
+    Text whose structure does not decide is embedded for the alternative, which uses the same model.
+    Sizes are those that suit the model, in its tokens.
 
     Args:
         document: The document, or its text.
@@ -61,6 +64,22 @@ def recommend(
     return replace(found, coverage=coverage(document, used))
 
 
+def recommended_strategy(document: Document, *, model: str | None = None) -> Recommendation:
+    """Recommend a strategy for a document without an alternative; nothing is embedded.
+
+    Args:
+        document: The document.
+        model: Name of the model; the bundled one by default.
+
+    Raises:
+        ModelError: The model cannot be loaded.
+    """
+    sizes = chunk_sizes(get_embedder(model or DEFAULT_MODEL))
+    structure = layout(document)
+    found = recommend_by_structure(document, structure, sizes)
+    return found or recommend_for_text(document, structure, sizes)
+
+
 def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:
     """Recommend a strategy for a document that is prepared with sentences and vectors.
 
@@ -73,13 +92,14 @@ def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> 
             by default those of `semantic`.
 
     Raises:
-        SettingsError: It is prose and was prepared without vectors, or `semantic` has no threshold.
+        SettingsError: The structure does not decide and there are no vectors, or `semantic` has no
+            threshold.
     """
     sizes = chunk_sizes(get_embedder(prepared.material.model or DEFAULT_MODEL))
     found = recommend_by_structure(prepared.document, prepared.layout, sizes)
     if found is None:
         return recommend_by_similarity(prepared, sizes, semantic)
     is_prose = found.strategy.name != "sentence" and found.facts["code"] < CODE_SHARE
-    if prepared.vectors is None or not is_prose or why_flat(prepared):
+    if prepared.vectors is None or not is_prose:
         return found
     return with_alternative(found, prepared, sizes, semantic)

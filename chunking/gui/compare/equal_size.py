@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
+from chunking.gui.results.lanes import lanes_unit
 from chunking.retrieval.equal_size import Way, at_smallest_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.embedding import OnBatch
     from chunking.gui.core.jobs import Job
     from chunking.gui.results.engine_calls import Reference
     from chunking.gui.results.lanes import Lane
@@ -44,13 +46,7 @@ def equal_lanes(
     def work(job: Job) -> EqualSize:
         job.stopped.wait(_DELAY)
         job.step(0, len(shown))  # ends a job that other settings have replaced
-        ways = [Way(each.name, each.strategy, each.chunking) for each in shown]
-        found, size = at_smallest_size(ways, job.on_batch, known.prepared.sizes)
-        lanes = [
-            replace(lane, strategy=way.strategy, chunking=way.chunking)
-            for lane, way in zip(shown, found, strict=True)
-        ]
-        return EqualSize(lanes, size)
+        return scaled(shown, known, job.on_batch)
 
     waiting = engine_calls.background(key, work, _SCALING)
     JOBS.occupy((session.name, "equal size"), waiting)
@@ -58,3 +54,19 @@ def equal_lanes(
         return waiting
     found: EqualSize | None = waiting.job.result
     return found
+
+
+def scaled(
+    shown: Sequence[Lane], known: Reference | Waiting, on_batch: OnBatch | None = None
+) -> EqualSize:
+    """Return the lanes at the smallest of their mean sizes, in the unit of their metrics."""
+    unit = lanes_unit(shown, known)
+    if unit is None and shown[0].prepared is not None:
+        unit = shown[0].prepared.sizes
+    ways = [Way(each.name, each.strategy, each.chunking) for each in shown]
+    found, size = at_smallest_size(ways, on_batch, unit)
+    lanes = [
+        replace(lane, strategy=way.strategy, chunking=way.chunking)
+        for lane, way in zip(shown, found, strict=True)
+    ]
+    return EqualSize(lanes, size)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from chunking.core.errors import ChunkingError
 from chunking.core.prepared import Material
+from chunking.gui.compare.equal_size import scaled
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, imported_chunks
 from chunking.gui.results.engine_calls import Reference
@@ -15,21 +17,28 @@ from chunking.output.comparison import LaneInput, compare_chunkings
 from chunking.output.report import to_html
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from chunking.core.prepared import Prepared
     from chunking.gui.session.session import Session
 
 
 def report(session: Session) -> bytes:
-    """Return the lanes on screen that are ready as an HTML file.
+    """Return the lanes on screen that are ready as an HTML file, as the page compares them.
 
     Raises:
         ChunkingError: No lane is ready.
     """
-    found = ready(shown_lanes(session))
-    if not found:
+    shown: Sequence[Lane] = ready(shown_lanes(session))
+    if not shown:
         raise ChunkingError("a report needs a lane that is ready: wait until the text is embedded")
-    inputs = [_input(session, each) for each in found]
-    return to_html(compare_chunkings(_sentences(session), inputs)).encode()
+    size = ""
+    if session.compare.equal_size and len(shown) > 1:
+        known = engine_calls.reference(session.document, session.model())
+        shown, size = scaled(shown, known)
+    inputs = [_input(session, each) for each in shown]
+    found = replace(compare_chunkings(_sentences(session), inputs), equal_size=size)
+    return to_html(found).encode()
 
 
 def _input(session: Session, lane: Lane) -> LaneInput:

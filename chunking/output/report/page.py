@@ -54,6 +54,7 @@ def to_html(comparison: Comparison) -> str:
         size=document_size(comparison),
         text_hash=document.sha256[:16],
         verdict=verdict(comparison),
+        equal_size=comparison.equal_size,
         lanes=[
             {
                 "letter": lane.letter,

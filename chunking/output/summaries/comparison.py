@@ -24,6 +24,7 @@ def to_dict(found: Comparison) -> dict[str, Any]:
         "sha256": found.document.sha256,
         "characters": len(found.document.text),
         "sentences": found.sentences,
+        "equal_size": found.equal_size or None,
         "lanes": [_lane_to_dict(lane) for lane in found.lanes],
         "agreement": found.agreement.tolist(),
         "rank_correlation": [
@@ -52,11 +53,14 @@ def _lane_to_dict(lane: Lane) -> dict[str, Any]:
 def to_table(found: Comparison) -> str:
     """Return the comparison as text: settings, metrics, reasons, agreement and rank correlation.
 
-    A metric that is undefined for all lanes is left out.
+    The equal size comes first, if there is one. A metric that is undefined for all lanes is left
+    out.
     """
     letters = [lane.letter for lane in found.lanes]
+    size = [f"{found.equal_size}."] if found.equal_size else []
     parts = [
         f"{found.document.source}: {document_size(found)}",
+        *size,
         "\n".join(f"{lane.letter}  {description(lane)}" for lane in found.lanes),
         aligned([["", *letters, "better"], *metric_rows(found)], left={0, len(letters) + 1}),
     ]

@@ -10,7 +10,7 @@ from topical import topical
 
 from chunking import Document, chunk, get, recommend
 from chunking.analysis.recommend.sizes import MOST_TOKENS, TARGET_TOKENS, starting
-from chunking.analysis.recommend.strategy import recommend_prepared
+from chunking.analysis.recommend.strategy import recommend_prepared, recommended_strategy
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Prepared, Signal
@@ -117,13 +117,14 @@ def test_prose_with_a_few_speeches_is_not_a_dialogue() -> None:
     )
 
 
-def test_a_few_distant_headings_do_not_make_a_structure() -> None:
+def test_a_few_distant_headings_are_not_the_reason() -> None:
     text = prose()[0].text
     sections = [f"# Part {n}\n\n{' '.join([text] * 4)}\n\n" for n in range(3)]
-    found = recommend(Document("".join(sections)), embedder=PieceEmbedder())
+    found = recommend("".join(sections), embedder=PieceEmbedder())
     assert found.facts["headings"] == 3
-    assert found.strategy.name != "structure"
-    assert recommend("".join(s[:2000] + "\n\n" for s in sections)).strategy.name == "structure"
+    assert "Sections have " not in found.reason
+    near = recommend("".join(s[:2000] + "\n\n" for s in sections))
+    assert "Sections have " in near.reason
 
 
 def test_a_text_of_lists_is_split_between_items() -> None:
@@ -141,11 +142,26 @@ def test_a_text_of_lists_is_split_between_items() -> None:
     assert all(re.match(r"# Terms|\d+\. The supplier", text) for text in made.texts)
 
 
-def test_prose_gets_optimal() -> None:
+def test_text_gets_paragraphs_packed_to_half_the_model_limit() -> None:
     found = recommend(prose()[0], embedder=PieceEmbedder())
-    assert found.strategy == get("optimal")(keep_whole="lists")
-    assert found.summary == "optimal, medium level."
-    assert found.reason.startswith("Text of 48 sentences (coarse level for reading). ")
+    assert found.strategy == get("structure")(
+        target_tokens=TARGET_TOKENS,
+        max_tokens=MOST_TOKENS,
+        overlap_share=0,
+        lead_ins="keep",
+        tokenizer="wordpiece",
+    )
+    assert found.summary == "structure, about 128 tokens per chunk (half the model limit)."
+    assert found.reason.startswith("Text. Chunks end at paragraphs, or at sentences ")
+
+
+def test_the_strategy_for_text_is_known_without_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    document, _ = prose()
+    expected = recommend(document, embedder=PieceEmbedder())
+    monkeypatch.setattr("chunking.analysis.recommend.strategy.prepare", pytest.fail)
+    found = recommended_strategy(document)
+    assert (found.strategy, found.reason) == (expected.strategy, expected.reason)
+    assert found.alternative is None
 
 
 def test_prose_with_clear_topics_has_a_threshold_as_the_alternative() -> None:
@@ -166,17 +182,6 @@ def test_prose_without_clear_topics_has_no_alternative_and_a_reason() -> None:
 
 def test_no_chunk_of_a_recommended_strategy_exceeds_the_model_limit() -> None:
     text = "\n\n".join(" ".join(passage(topic, 120, 1)) for topic in TOPICS[:2])
-    free = chunk(text, get("optimal")(tokenizer="wordpiece"), embedder=PieceEmbedder())
-    assert max(free.tokens) > 2 * MOST_TOKENS
-    found = recommend(text, embedder=PieceEmbedder())
-    assert found.strategy == get("optimal")(
-        target_tokens=TARGET_TOKENS,
-        max_tokens=MOST_TOKENS,
-        paragraph_bonus=0.5,
-        keep_whole="lists",
-    )
-    assert found.summary == "optimal, about 128 tokens per chunk (half the model limit)."
-    assert "Without a target size optimal makes " in found.reason
     samples = [sample(name) for name in ("contract.md", "inventory.py", "play.txt")]
     for document in (Document(text), *samples):
         strategy = recommend(document, embedder=PieceEmbedder()).strategy
@@ -207,29 +212,20 @@ def test_the_alternative_is_semantic_with_the_recommended_threshold() -> None:
     assert other == semantic.with_(threshold=recommended_threshold(ready, semantic).value)
 
 
-def test_a_flat_text_gets_sentences_by_size() -> None:
+def test_a_flat_text_has_no_alternative() -> None:
     text = "The tide goes out and comes in again by night. " * 60
     found = recommend(Document(text), embedder=PieceEmbedder())
-    assert found.strategy.name == "sentence"
-    assert found.threshold is None
-    assert found.reason.startswith("All 59 gaps have")
+    assert (found.strategy.name, found.alternative) == ("structure", None)
+    assert found.alternative_summary.startswith("No threshold suits this text: all 59 gaps have")
 
 
-def test_a_nearly_flat_text_gets_sentences_by_size() -> None:
+def test_a_nearly_flat_text_has_no_alternative() -> None:
     known = prepared()
     assert known.signal is not None
     scores = 0.5 + 0.04 * np.linspace(0, 1, len(known.signal.scores))
     found = recommend_prepared(replace(known, signal=Signal(known.signal.gaps, scores)))
-    assert found.strategy.name == "sentence"
-    assert "so boundaries are arbitrary" in found.reason
-
-
-def test_a_text_without_probable_boundaries_has_a_note() -> None:
-    text = " ".join(passage(TOPICS[0], 30, 1))
-    found = recommend(Document(text), embedder=PieceEmbedder())
-    assert "; no boundary is more likely than not. " in found.reason
-    topics = recommend(prose()[0], embedder=PieceEmbedder())
-    assert "more likely" not in topics.reason
+    assert found.alternative is None
+    assert "so boundaries are arbitrary" in found.alternative_summary
 
 
 def test_a_prepared_document_gets_the_same_recommendation() -> None:
