@@ -7,17 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.origin import Removed
-from chunking.loading import markdown, tags
+from chunking.loading import main_content, markdown, tags
 from chunking.loading.formats import Content
+from chunking.loading.main_content import MARK
 from chunking.loading.markdown import Blocks, Prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from chunking.loading.main_content import MainContent
 
 _SPACE = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")  # all but a single space, the usual case
 _SPACES = re.compile(" {2,}")
 _CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush)[-:]\s*([\w+#.-]{1,30})")
-_MAIN_SHARE = 0.25  # of the text of a page; a smaller main part is no main part
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS_IN_CELL = "td p, td ul, td ol, td pre, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
@@ -26,12 +28,19 @@ _LINE_NUMBERS = re.compile(r"\s*\d+(?:\s+\d+)*\s*")
 _MAX_SPANNED = 1_000_000
 
 
-def convert(page: str, *, xhtml: bool = False) -> Content:
+def convert(
+    page: str, *, xhtml: bool = False, marks: frozenset[str] = main_content.MARKS_OF_PAGES
+) -> Content:
     """Return the text of a page with headings, lists, tables, quotes and code as Markdown.
 
     Links and emphasis become their text, images their alternative text. Scripts, styles, templates
     and content for browsers without scripts are left out; navigation, permalinks and what is
     text outside the main content of the page are `removed`.
+
+    Args:
+        page: The page.
+        xhtml: Whether `<div/>` is an empty element, as in XHTML.
+        marks: What elements are looked for, to remove navigation and text outside of them.
     """
     from selectolax.lexbor import LexborHTMLParser
 
@@ -39,7 +48,7 @@ def convert(page: str, *, xhtml: bool = False) -> Content:
     root = LexborHTMLParser(reduced.page).body
     writer = _Writer()
     if root is not None:
-        _write(root, writer)
+        _write(root, writer, main_content.find(_walk(root), marks))
     writer.flush()
     text = writer.blocks.text
     return Content(
@@ -50,54 +59,49 @@ def convert(page: str, *, xhtml: bool = False) -> Content:
     )
 
 
-def _write(root: Any, writer: _Writer) -> None:  # noqa: ANN401  # nodes have no public type
+def _write(root: Any, writer: _Writer, found: MainContent) -> None:  # noqa: ANN401  # no public type
     """Write a page: its main part, or all of it where none is marked."""
-    main = _main(root)
     outside: list[str] = []  # text before or after the main part
-    inside = main is None
-    for node, opens in _without_navigation(root, writer):
-        if main is not None and not node.is_text_node and node.mem_id == main:
-            writer.remove(" ".join(outside), "text outside the main content")
+    inside = found.main is None
+    for node, opens in _without_removed(root, writer, found.removed):
+        name = "" if node.is_text_node else node.tag
+        if name and node.mem_id == found.main:
+            writer.remove(" ".join(outside), main_content.REASONS["outside"])
             outside.clear()
             inside = opens
-        elif not inside:
-            outside += (node.text_content or "").split() if node.is_text_node else ()
-        elif node.is_text_node:
-            writer.text(node.text_content or "")
-        elif opens:
-            writer.open(node)
-        else:
-            writer.close(node)
+        elif name == "h1" and not found.has_title:
+            writer.write(node, opens=opens)
+            inside = opens
+        elif inside:
+            writer.write(node, opens=opens)
+        elif not name:
+            outside += (node.text_content or "").split()
     writer.flush()
-    writer.remove(" ".join(outside), "text outside the main content")
+    writer.remove(" ".join(outside), main_content.REASONS["outside"])
 
 
-def _without_navigation(root: Any, writer: _Writer) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401
-    """Yield what `_walk` yields apart from navigation and permalinks, which the writer notes."""
+def _without_removed(
+    root: Any,  # noqa: ANN401
+    writer: _Writer,
+    removed: Mapping[int, str],
+) -> Iterator[tuple[Any, bool]]:
+    """Yield what `_walk` yields apart from removed elements and permalinks, which are noted."""
     removed_element: int | None = None
     for node, opens in _walk(root):
-        if removed_element is not None:
-            if not opens and not node.is_text_node and node.mem_id == removed_element:
+        if node.is_text_node:
+            if removed_element is None:
+                yield node, opens
+        elif removed_element is not None:
+            if not opens and node.mem_id == removed_element:
                 removed_element = None
-            continue
-        mark = "" if node.is_text_node else node.attributes.get(tags.MARK, "")
-        if opens and mark == "navigation":
+        elif opens and node.mem_id in removed:
             writer.flush()
-            writer.remove(" ".join(node.text(separator=" ").split()), mark)
+            writer.remove(" ".join(node.text(separator=" ").split()), removed[node.mem_id])
             removed_element = node.mem_id
-        elif opens and mark == "permalink":
-            writer.remove(node.attributes.get("alt") or "", mark)
+        elif node.attributes.get(MARK) == "permalink":
+            writer.remove(node.attributes.get("alt") or "" if opens else "", "permalink")
         else:
             yield node, opens
-
-
-def _main(root: Any) -> int | None:  # noqa: ANN401
-    """Return the id of the main part of a page, if it has one with most of the text."""
-    found = list(root.css(f"[{tags.MARK}=main]"))
-    if not found:
-        return None
-    main = max(found, key=lambda node: len(node.text()))
-    return main.mem_id if len(main.text()) >= _MAIN_SHARE * len(root.text()) else None
 
 
 def _walk(root: Any) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401  # nodes have no public type
@@ -180,6 +184,15 @@ class _Writer:
         for text in self.permalinks:
             self.removed.append(Removed(self.blocks.size, text, "permalink", inline=True))
         self.permalinks.clear()
+
+    def write(self, node: Any, *, opens: bool) -> None:  # noqa: ANN401
+        """Write a text, or open or close an element."""
+        if node.is_text_node:
+            self.text(node.text_content or "")
+        elif opens:
+            self.open(node)
+        else:
+            self.close(node)
 
     def text(self, text: str) -> None:
         """Add text between tags; whitespace is kept only in code."""

@@ -10,11 +10,9 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
 from chunking.core.errors import LoadError
-
-Marked: TypeAlias = Literal["main", "navigation", "permalink"]
+from chunking.loading.main_content import MARK, mark_of
 
 MAX_TAGS = 2_000_000
 MAX_DEPTH = 100
@@ -59,21 +57,6 @@ _REPLACEMENTS = (
     | {name: name for name in _BLOCKS.split()}
     | {"dt": "p", "dd": "p", "dir": "ul", "code": "samp"}
 )
-# What marks the main part of a page, and boxes that lead elsewhere. The names are those that
-# documentation generators and wikis use.
-_MAIN = re.compile(r"""\brole\s*=\s*["']?main\b""", re.IGNORECASE)
-_NAVIGATION = re.compile(
-    r"""\brole\s*=\s*["']?(?:navigation|banner|contentinfo|search|doc-toc)\b
-    | \b(?:class|id)\s*=\s*(?:["'][^"']*?(?<![\w-]))?
-      (?:sphinxsidebar|docnav|navbar|navbox|breadcrumbs?|toc|table-of-contents|catlinks
-        |printfooter|banner|mw-navigation|mw-jump-link|site-header|site-footer|skip-link|skip-to-content
-        |prev-next|pagination|edit-this-page)
-      (?![\w-])""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_NAVIGATION_TAGS = frozenset({"nav", "footer"})
-_MAY_BE_MARKED = frozenset({"div", "ul", "table", "p"})
-MARK = "data-mark"
 _NESTING = frozenset({"div", "ul", "ol", "table", "pre", "blockquote", "samp"})
 _VOID = frozenset({"br", "hr", "img"})
 _SPANS = ("colspan", "rowspan")
@@ -86,6 +69,8 @@ _KEPT = {
     "td": _SPANS,
     "th": _SPANS,
 }
+_MAY_BE_MARKED = frozenset({"div", "ul", "ol", "table", "p"})
+_READ = _MAY_BE_MARKED | _KEPT.keys()  # elements whose attributes matter
 
 
 @dataclass(slots=True)
@@ -129,13 +114,14 @@ class Reduced:
             if len(self.open) >= MAX_DEPTH:
                 return ""
             self.open.append(name)
-        mark = _mark(original, name, found["attributes"])
-        if mark or name not in _KEPT:
-            return f'<{name} {MARK}="{mark}">' if mark else f"<{name}>"
+        if name not in _READ:
+            return f"<{name}>"
         attributes = _attributes(found["attributes"])
+        if name in _MAY_BE_MARKED and (mark := mark_of(original, attributes)):
+            return f'<{name} {MARK}="{mark}">'
         kept = (
             f' {key}="{html.escape(html.unescape(attributes[key][:500]))}"'
-            for key in _KEPT[name]
+            for key in _KEPT.get(name, ())
             if key in attributes
         )
         return f"<{name}{''.join(kept)}>"
@@ -163,20 +149,6 @@ def reduce(page: str, *, xhtml: bool = False) -> Reduced:
     reduced = Reduced(xhtml or page[:200].lstrip("\ufeff \t\r\n").startswith("<?xml"))
     reduced.page = _TOKEN.sub(reduced.token, page)
     return reduced
-
-
-def _mark(original: str, name: str, attributes: str) -> Marked | None:
-    """Return what an element is, if it is the main part of a page or leads elsewhere."""
-    if original == "main":
-        return "main"
-    if original in _NAVIGATION_TAGS:
-        return "navigation"
-    if name not in _MAY_BE_MARKED or not attributes:
-        return None
-    start = attributes[:2000]
-    if _MAIN.search(start):
-        return "main"
-    return "navigation" if _NAVIGATION.search(start) else None
 
 
 def _attributes(text: str) -> dict[str, str]:
