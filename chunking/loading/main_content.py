@@ -4,39 +4,49 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 # What an element is: the main part, an article, a box beside the content, or the title of a remark,
 # which belongs to the content although its box may be named like one beside it.
 Mark: TypeAlias = Literal["main", "article", "navigation", "outside", "remark"]
 MARK = "data-mark"  # the attribute of a reduced page
-
 MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation"})
 MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {"article", "outside", "remark"}
+REASONS = {"navigation": "navigation", "outside": "text outside the main content"}
 
 _BY_TAG: dict[str, Mark] = {
-    "main": "main",
     "article": "article",
-    "nav": "navigation",
     "footer": "navigation",
+    "main": "main",
+    "nav": "navigation",
 }
 _BY_ROLE: dict[str, Mark] = {
-    "main": "main",
     "alertdialog": "outside",
+    "banner": "navigation",
     "complementary": "outside",
+    "contentinfo": "navigation",
     "dialog": "outside",
-} | dict.fromkeys(("banner", "contentinfo", "doc-toc", "navigation", "search"), "navigation")
+    "doc-toc": "navigation",
+    "main": "main",
+    "navigation": "navigation",
+    "search": "navigation",
+}
 # Names that documentation generators and wikis use.
-_NAVIGATION = frozenset(
-    """banner breadcrumb breadcrumbs catlinks docnav edit-this-page mw-jump-link mw-navigation navbar
-    navbox pagination prev-next printfooter site-footer site-header skip-link skip-to-content
-    sphinxsidebar table-of-contents toc""".split()
+_NAVIGATION = re.compile(
+    r"""(?<!\S)(?:
+      banner|breadcrumbs?|catlinks|docnav|edit-this-page|mw-(?:jump-link|navigation)|navbar|navbox
+      |pagination|prev-next|printfooter|site-(?:footer|header)|skip-(?:link|to-content)
+      |sphinxsidebar|table-of-contents|toc
+    )(?!\S)""",
+    re.VERBOSE,
 )
-_REMARKS = frozenset({"admonition-title", "sidebar-title", "topic-title"})  # of docutils
-_SECTIONS = re.compile(r"(?<!\S)(?:section|sect\d|level\d)(?!\S)")
+_REMARK = re.compile(
+    r"(?<!\S)(?:(?:admonition|sidebar|topic)-title|titlepage)(?!\S)"  # of docutils and DocBook
+)
+_SECTION = re.compile(r"(?<!\S)(?:section|sect\d|level\d)(?!\S)")
 # Words in the names that news sites, blogs and shops give to boxes.
 _ARTICLE = re.compile(r"(?<!\S)(?:article|entry|post|story)-(?:body|content|text)(?!\S)")
 _OUTSIDE = re.compile(
@@ -54,14 +64,19 @@ _WORD_START = re.compile(r"_+|(?<=[a-z])(?=[A-Z])")
 
 # Of the text of a page; a smaller main part is no main part.
 _MAIN_SHARE = 0.25
-# Of what the boxes beside it leave of the main part; a smaller article is a part of the content.
+# Of the text or the prose in a main part; a smaller article is one of its sections.
 _ARTICLE_SHARE = 0.5
 # Of the text of all articles; below, the page is a list of them. And of the main part; a box beside
 # the content has at most as much: comments may be four times as long as an article.
 _MOST = 0.8
 # Of the text of a page; if less would stay, the names mislead, and all of it stays.
 _LEAST = 0.05
-REASONS = {"navigation": "navigation", "outside": "text outside the main content"}
+# A paragraph of running text has more characters than a menu entry, an article more than a teaser.
+_LONG_PARAGRAPH = 80
+_LONG_ARTICLE = 1000
+# Times the share of running text in an article, compared with the text around it.
+_CONTRAST = 3
+_COLUMNS = frozenset({"div", "td"})
 
 
 def mark_of(tag: str, attributes: Mapping[str, str]) -> Mark | None:
@@ -73,31 +88,44 @@ def mark_of(tag: str, attributes: Mapping[str, str]) -> Mark | None:
     mark = _BY_TAG.get(tag) or _BY_ROLE.get(attributes.get("role", "").lower())
     if mark or not attributes:
         return mark
-    classes, name = attributes.get("class", ""), attributes.get("id", "")
-    names = {*classes.lower().split(), name.lower()}
-    if not _NAVIGATION.isdisjoint(names):
+    classes, name = attributes.get("class", ""), attributes.get("id", "").lower()
+    names = f"{classes.lower()} {name}"
+    if _NAVIGATION.search(names):
         return "navigation"
-    if not _REMARKS.isdisjoint(names):
+    if _REMARK.search(names):
         return "remark"
     words = _WORD_START.sub("-", classes).lower()
     if attributes.get("itemprop") == "articleBody" or _ARTICLE.search(words):
         return "article"
-    # The id of a section is made from its heading, and a longer one anywhere is the goal of a link.
-    if tag in {"aside", "div"} and name.count("-") < 2 and not _SECTIONS.search(words):
-        words += " " + name.lower()
+    # The id of a section is made from its heading, and a long one may be the target of a link.
+    if tag in {"aside", "div"} and name.count("-") < 2 and not _SECTION.search(words):
+        words += " " + name
     return "outside" if tag != "p" and _OUTSIDE.search(words) else None
+
+
+class _Amount(NamedTuple):
+    """What of a page is in an element, or before a node."""
+
+    size: int = 0  # characters
+    titles: int = 0  # h1
+    prose: int = 0  # characters of long paragraphs
+    code: int = 0  # code, and headers of tables
+
+    def without(self, *others: _Amount) -> _Amount:
+        """Return what is left when others are taken away."""
+        return _Amount(*(own - sum(each) for own, *each in zip(self, *others, strict=True)))
 
 
 @dataclass(slots=True)
 class _Box:
-    """A marked element: its nodes and its text."""
+    """An element that is marked, or that may have paragraphs: its nodes and what is in it."""
 
     id: int
-    mark: str
+    mark: str | None
     first: int = 0  # node, in document order
     last: int = 0
-    size: int = 0  # characters
-    titles: int = 0  # h1
+    amount: _Amount = field(default_factory=_Amount)
+    paragraphs: int = 0  # characters of long paragraphs that are in no other box inside
     has_remark: bool = False
 
     def holds(self, other: _Box) -> bool:
@@ -126,60 +154,60 @@ def find(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> MainConten
     """
     page, *boxes = _boxes(nodes, marks)
     main = max((box for box in boxes if box.mark == "main"), key=_size, default=page)
-    if main.size < _MAIN_SHARE * page.size:
+    if main.amount.size < _MAIN_SHARE * page.amount.size:
         main = page
-    main = _article(main, boxes) or main
+    if "article" in marks:
+        removed = _removed(main, boxes)
+        main = _article(main, boxes, removed) or _column(main, boxes, removed) or main
     removed = _removed(main, boxes)
-    left = main.size - sum(box.size for box in removed if main.holds(box))
-    if left < _LEAST * page.size:
+    left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
+    if left.size < _LEAST * page.amount.size:
         return MainContent()
     return MainContent(
         None if main is page else main.id,
-        main.titles > 0 or page.titles != 1,
-        {box.id: REASONS[box.mark] for box in removed},
+        main.amount.titles > 0 or page.amount.titles != 1,
+        {box.id: REASONS[box.mark or ""] for box in removed},
     )
 
 
 def _size(box: _Box) -> int:
-    return box.size
+    return box.amount.size
 
 
 def _boxes(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> list[_Box]:
-    """Return the marked elements in document order, after one for the page."""
-    size = titles = position = 0
-    page = _Box(0, "")
+    """Return the boxes in document order that are marked or have prose, after one for the page."""
+    size = titles = prose = code = position = paragraph = 0
+    page = _Box(0, None)
     boxes, opened = [page], [page]
     for position, (node, opens) in enumerate(nodes, 1):
         if node.is_text_node:
             size += len((node.text_content or "").strip())
-        elif opens:
-            titles += node.tag == "h1"
-            mark = node.attributes.get(MARK)
-            if mark == "remark":
-                for box in opened:
-                    box.has_remark = True
-            elif mark in marks:
-                opened.append(_Box(node.mem_id, mark, position, size=-size, titles=-titles))
-                boxes.append(opened[-1])
-        elif node.mem_id == opened[-1].id:
-            box = opened.pop()
-            box.last, box.size, box.titles = position, box.size + size, box.titles + titles
-    page.last, page.size, page.titles = position, size, titles
-    return boxes
-
-
-def _article(main: _Box, boxes: Iterable[_Box]) -> _Box | None:
-    """Return the article that is most of a main part, if there is one."""
-    removed = {box.id for box in _removed(main, boxes)}
-    outer = _outermost(
-        box for box in boxes if main.holds(box) and (box.mark == "article" or box.id in removed)
-    )
-    articles = [box for box in outer if box.mark == "article"]
-    longest = max(articles, key=_size, default=None)
-    if longest is None or longest.size < _MOST * sum(map(_size, articles)):
-        return None
-    left = main.size - sum(box.size for box in outer if box.id in removed)
-    return longest if longest.size >= _ARTICLE_SHARE * left else None
+            continue
+        name = node.tag
+        if not opens:
+            if name == "p" and size - paragraph >= _LONG_PARAGRAPH:
+                prose += size - paragraph
+                opened[-1].paragraphs += size - paragraph
+            elif node.mem_id == opened[-1].id:
+                box = opened.pop()
+                box.last = position
+                box.amount = _Amount(size, titles, prose, code).without(box.amount)
+            continue
+        titles += name == "h1"
+        code += name in {"pre", "samp", "th"}
+        if name == "p":
+            paragraph = size
+        mark = node.attributes.get(MARK)
+        if mark == "remark":
+            for box in opened:
+                box.has_remark = True
+        elif mark in marks or name in _COLUMNS:
+            before = _Amount(size, titles, prose, code)
+            mark = mark if mark in marks else None
+            opened.append(_Box(node.mem_id, mark, position, amount=before))
+            boxes.append(opened[-1])
+    page.last, page.amount = position, _Amount(size, titles, prose, code)
+    return [page, *(box for box in boxes[1:] if box.mark or box.paragraphs >= _LONG_ARTICLE)]
 
 
 def _removed(main: _Box, boxes: Iterable[_Box]) -> list[_Box]:
@@ -193,11 +221,52 @@ def _removed(main: _Box, boxes: Iterable[_Box]) -> list[_Box]:
             or (
                 box.mark == "outside"
                 and not box.has_remark
-                and box.size <= _MOST * main.size
-                and not 0 < main.titles == box.titles
+                and box.amount.size <= _MOST * main.amount.size
+                and not 0 < main.amount.titles == box.amount.titles
             )
         )
     )
+
+
+def _article(main: _Box, boxes: Iterable[_Box], removed: Sequence[_Box]) -> _Box | None:
+    """Return the article that is most of a main part, if there is one."""
+    articles = _beside(removed, (box for box in boxes if box.mark == "article" and main.holds(box)))
+    articles = _outermost(articles)
+    longest = max(articles, key=_size, default=None)
+    if longest is None or _size(longest) < _MOST * sum(map(_size, articles)):
+        return None
+    left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
+    return longest if _size(longest) >= _ARTICLE_SHARE * left.size else None
+
+
+def _column(main: _Box, boxes: Iterable[_Box], removed: Sequence[_Box]) -> _Box | None:
+    """Return the box whose paragraphs are most of the prose, if what is around it has hardly any.
+
+    Code and tables around it are a sign of a manual, whose sections are all content.
+    """
+    columns = _beside(removed, (box for box in boxes if box.paragraphs and main.holds(box)))
+    best = max(columns, key=lambda box: box.paragraphs, default=None)
+    if best is None or best.paragraphs < _LONG_ARTICLE:
+        return None
+    left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
+    around = left.without(best.amount)
+    is_most = best.paragraphs >= _ARTICLE_SHARE * left.prose and not around.code
+    # shares of prose, without a division by no text
+    contrasts = around.prose * best.amount.size * _CONTRAST <= best.amount.prose * around.size
+    return best if is_most and contrasts else None
+
+
+def _beside(removed: Sequence[_Box], boxes: Iterable[_Box]) -> list[_Box]:
+    """Return the boxes that are in none of those removed; both in document order."""
+    found: list[_Box] = []
+    left = iter(removed)
+    last = next(left, None)
+    for box in boxes:
+        while last and last.last < box.first:
+            last = next(left, None)
+        if last is None or not (last is box or last.holds(box)):
+            found.append(box)
+    return found
 
 
 def _outermost(boxes: Iterable[_Box]) -> list[_Box]:

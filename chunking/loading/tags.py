@@ -99,25 +99,22 @@ class Reduced:
 
     def _tag(self, found: re.Match[str]) -> str:
         original = found["name"].lower()
+        name = _REPLACEMENTS.get(original, "")
         if original == "html" and not self.language:
             attributes = _attributes(found["attributes"])
             self.language = attributes.get("lang") or attributes.get("xml:lang", "")
-        name = _REPLACEMENTS.get(original)
-        if name is None:
-            return ""
         if found["close"]:
             # Parsers make an empty paragraph of an end tag alone.
-            return "" if original in {"dt", "dd"} else self._close(name)
+            return "" if not name or original in {"dt", "dd"} else self._close(name)
         if self.xhtml and found["attributes"].endswith("/") and name not in _VOID:
             return "<td></td>" if name in {"td", "th"} else ""  # an empty element
+        if not name or (name in _NESTING and len(self.open) >= MAX_DEPTH):
+            return ""
         if name in _NESTING:
-            if len(self.open) >= MAX_DEPTH:
-                return ""
             self.open.append(name)
-        if name not in _READ:
-            return f"<{name}>"
-        attributes = _attributes(found["attributes"])
-        if name in _MAY_BE_MARKED and (mark := mark_of(original, attributes)):
+        attributes = _attributes(found["attributes"]) if name in _READ else {}
+        mark = mark_of(original, attributes) if name in _MAY_BE_MARKED else None
+        if mark:
             return f'<{name} {MARK}="{mark}">'
         kept = (
             f' {key}="{html.escape(html.unescape(attributes[key][:500]))}"'
