@@ -37,9 +37,9 @@ _BY_ROLE: dict[str, Mark] = {
 # Names that documentation generators and wikis use.
 _NAVIGATION = re.compile(
     r"""(?<!\S)(?:
-      banner|breadcrumbs?|catlinks|docnav|edit-this-page|mw-(?:jump-link|navigation)|navbar|navbox
-      |pagination|prev-next|printfooter|site-(?:footer|header)|skip-(?:link|to-content)
-      |sphinxsidebar|table-of-contents|toc
+      banner|breadcrumbs?|catlinks|docnav|edit-this-page|mw-(?:jump-link|navigation|portlet)
+      |nav(?:bar|box|footer|header)|no-?print|pagination|prev-next|printfooter
+      |site-(?:footer|header)|skip-(?:link|to-content)|sphinxsidebar|table-of-contents|toc
     )(?!\S)""",
     re.VERBOSE,
 )
@@ -56,7 +56,7 @@ _OUTSIDE = re.compile(
       |editors-picks|most-[a-z]+|popular|read-next|recommendations|recommended|related|trending
       |feedback|follow-us|newsletter|share|sharing|social|subscribe|subscription
       |consent|cookies?|gdpr|lightbox|modal|paywall|popup|sign-?(?:in|up)
-      |footer|masthead|nav|navigation|sidebar|tool-?bar|widgets?
+      |footer|masthead|nav|navigation(?!-not)|sidebar|tool-?bar|widgets?
     )(?![^\s-])""",
     re.VERBOSE,
 )

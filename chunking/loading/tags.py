@@ -41,7 +41,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"""([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""",
+    r"""(?<![^\s"'<>/=])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""",
 )
 # The tag that replaces each: `div` for sections, a paragraph for a term or a definition. `code`
 # becomes `samp`, which parsers do not reopen in later paragraphs if it is unclosed.
