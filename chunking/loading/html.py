@@ -23,7 +23,8 @@ _CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush)[-:]\s*([\w+#.-]{1,
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS_IN_CELL = "td p, td ul, td ol, td pre, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
-_LINE_NUMBERS = re.compile(r"\s*\d+(?:\s+\d+)*\s*")
+_LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
+_PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 # Empty cells that spans may add to the tables of a page; later spans are ignored.
 _MAX_SPANNED = 1_000_000
 
@@ -44,7 +45,8 @@ def convert(
     """
     from selectolax.lexbor import LexborHTMLParser
 
-    reduced = tags.reduce(page, xhtml=xhtml)
+    finds_bold = marks == main_content.MARKS_OF_PAGES
+    reduced = tags.reduce(page, xhtml=xhtml, finds_bold=finds_bold)
     root = LexborHTMLParser(reduced.page).body
     writer = _Writer()
     if root is not None:
@@ -133,6 +135,7 @@ class _Table:
     span: tuple[int, int] = (1, 1)  # columns and rows of the open cell
     column: int = 0
     last_rows: dict[int, int] = field(default_factory=dict)  # that a span covers, by column
+    is_plain: bool = False  # some text is not in bold
 
     def add_row(self) -> None:
         """Begin a row."""
@@ -166,10 +169,13 @@ class _Writer:
     spanned: int = _MAX_SPANNED  # cells that spans may still add
     title: int | None = None  # the id of the open heading
     pre: list[str] | None = None
+    pre_element: int = 0  # its id
     code: list[str] | None = None
     language: str = ""
     removed: list[Removed] = field(default_factory=list)
     permalinks: list[str] = field(default_factory=list)  # in the block that is open
+    bold: int = 0  # open marks of bold text
+    is_plain: bool = False  # some text of the open block is not in bold
 
     def remove(self, text: str, reason: str) -> None:
         """Note removed text; a permalink stands at the end of the block that is open."""
@@ -196,6 +202,7 @@ class _Writer:
 
     def text(self, text: str) -> None:
         """Add text between tags; whitespace is kept only in code."""
+        self.is_plain = self.is_plain or (not self.bold and bool(text.strip()))
         if self.pre is not None:
             self.pre.append(text)
         else:
@@ -207,7 +214,7 @@ class _Writer:
         if name == "br":
             self._break()
         elif name == "img":
-            self.text(node.attributes.get("alt") or "")
+            self._image(node.attributes)
         elif name == "samp":
             self.language = self.language or _language(node)
             if self.pre is None:
@@ -228,7 +235,7 @@ class _Writer:
         if name == "samp":
             self.flush_code()
         elif self.pre is not None:
-            self._close_in_code(name, self.pre)
+            self._close_in_code(node.mem_id, self.pre)
         elif self.title not in {None, node.mem_id}:
             self.inline.append(" ")
         elif name == "table":
@@ -241,10 +248,21 @@ class _Writer:
             self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
             self._place_permalinks()
         elif name not in {"br", "hr", "img"}:
+            if _PAGE_NUMBER.fullmatch("".join(self.inline[:3])) and _is_before_rule(node):
+                self.remove(self.take_text(), "page number")
             self._close_block(name)
 
-    def _close_in_code(self, name: str, code: list[str]) -> None:
-        if name != "pre":
+    def _image(self, attributes: Mapping[str, str | None]) -> None:
+        mark = attributes.get(MARK)
+        if mark == tags.BOLD:
+            self.bold += 1
+        elif mark == tags.PLAIN:
+            self.bold = max(0, self.bold - 1)
+        else:
+            self.text(attributes.get("alt") or "")
+
+    def _close_in_code(self, element: int, code: list[str]) -> None:
+        if element != self.pre_element:
             self._line_in_code()
             return
         text, self.pre = "".join(code), None
@@ -263,8 +281,8 @@ class _Writer:
 
     def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
         self.flush()
-        if name == "pre":
-            self.pre, self.language = [], _language(node)
+        if name == "pre" or node.attributes.get(MARK) == "code":
+            self.pre, self.pre_element, self.language = [], node.mem_id, _language(node)
         elif name == "hr":
             self.blocks.add("---")
         elif name in {"ul", "ol"}:
@@ -304,6 +322,7 @@ class _Writer:
 
     def _close_in_cell(self, name: str, table: _Table) -> None:
         if name in {"td", "th"} and table.rows:
+            table.is_plain |= self.is_plain
             if self.spanned > 0:
                 self.spanned -= table.add_cell(self.take_text())
             else:
@@ -313,7 +332,10 @@ class _Writer:
     def _close_table(self) -> None:
         left = self.take_text()
         table = self.tables.pop() if self.tables else None
-        self.blocks.add(markdown.table(table.rows if table else []))
+        rows = table.rows if table else []
+        title = " ".join(rows[0]) if table and len(rows) == 1 and not table.is_plain else ""
+        is_heading = not self.blocks.prefixes and markdown.LIKE_HEADING.fullmatch(title.strip())
+        self.blocks.add(markdown.heading(1, title) if is_heading else markdown.table(rows))
         self.blocks.add(markdown.paragraph(left))
 
     def _break(self) -> None:
@@ -335,14 +357,25 @@ class _Writer:
         """Return and clear the running text, without spaces at its edges and around line breaks."""
         self.flush_code()
         text, self.inline = "".join(self.inline), []
+        self.bold, self.is_plain = 0, False
         lines = _SPACES.sub(" ", text).split("\n")
         return "\n".join(line.strip(" ") for line in lines).strip("\n")
 
     def flush(self) -> None:
-        """Write the running text as a paragraph."""
+        """Write the running text as a paragraph, or as a heading if it is short and in bold."""
+        may_be_heading = not self.is_plain and not self.blocks.prefixes
         if text := self.take_text():
-            self.blocks.add(markdown.paragraph(text))
+            is_heading = may_be_heading and markdown.LIKE_HEADING.fullmatch(text)
+            self.blocks.add(markdown.heading(1, text) if is_heading else markdown.paragraph(text))
         self._place_permalinks()
+
+
+def _is_before_rule(node: Any) -> bool:  # noqa: ANN401
+    """Return whether a rule follows, as below the last line of a printed page."""
+    following = node.next
+    if following is not None and following.is_text_node and not following.text_content.strip():
+        following = following.next
+    return following is not None and following.tag == "hr"
 
 
 def _language(node: Any) -> str:  # noqa: ANN401

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-# What an element is: the main part, an article, a box beside the content, or the title of a remark,
-# which belongs to the content although its box may be named like one beside it.
-Mark: TypeAlias = Literal["main", "article", "navigation", "outside", "remark"]
+# What an element is: the main part, an article, a box beside the content, the title of a remark,
+# which belongs to the content although its box may be named like one beside it, or code.
+Mark: TypeAlias = Literal["main", "article", "navigation", "outside", "remark", "code"]
 MARK = "data-mark"  # the attribute of a reduced page
 MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation"})
 MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {"article", "outside", "remark"}
@@ -46,6 +46,7 @@ _NAVIGATION = re.compile(
 _REMARK = re.compile(
     r"(?<!\S)(?:(?:admonition|sidebar|topic)-title|titlepage)(?!\S)"  # of docutils and DocBook
 )
+_CODE = re.compile(r"(?<!\S)fragment(?!\S)")  # of Doxygen
 _SECTION = re.compile(r"(?<!\S)(?:section|sect\d|level\d)(?!\S)")
 # Words in the names that news sites, blogs and shops give to boxes.
 _ARTICLE = re.compile(r"(?<!\S)(?:article|entry|post|story)-(?:body|content|text)(?!\S)")
@@ -94,6 +95,8 @@ def mark_of(tag: str, attributes: Mapping[str, str]) -> Mark | None:
         return "navigation"
     if _REMARK.search(names):
         return "remark"
+    if _CODE.search(names):
+        return "code"
     words = _WORD_START.sub("-", classes).lower()
     if attributes.get("itemprop") == "articleBody" or _ARTICLE.search(words):
         return "article"
@@ -194,10 +197,10 @@ def _boxes(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> list[_Bo
                 box.amount = _Amount(size, titles, prose, code).without(box.amount)
             continue
         titles += name == "h1"
-        code += name in {"pre", "samp", "th"}
         if name == "p":
             paragraph = size
         mark = node.attributes.get(MARK)
+        code += name in {"pre", "samp", "th"} or mark == "code"
         if mark == "remark":
             for box in opened:
                 box.has_remark = True

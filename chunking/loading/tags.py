@@ -32,6 +32,8 @@ _TOKEN = re.compile(
       (?P<permalink>[^<]{{0,20}})</a\s*>
     | <span(?=\s)[^>]{{0,100}}?class=["']mw-editsection["'](?P<edit>.{{0,1500}}?)
       \]</span>\s*</span\s*>
+    | <span(?=\s)[^>]{{0,100}}?class=["'](?:[^"'>]{{0,60}}\s)?
+      (?:linenos?|line-?numbers?|lnt?)[\s"'][^>]{{0,100}}>[\s\d]{{1,20}}</span\s*>
     | <title(?=[\s/>]){_ATTRIBUTES}
       (?:(?<=/)>|(?:>|\Z)(?P<title>.*?)(?:</title\s*>|\Z))
     | <(?P<close>/?)(?P<name>[a-z][^\s/>]*+)(?P<attributes>{_ATTRIBUTES})(?:>|\Z)
@@ -57,6 +59,14 @@ _REPLACEMENTS = (
     | {name: name for name in _BLOCKS.split()}
     | {"dt": "p", "dd": "p", "dir": "ul", "code": "samp"}
 )
+# Tags that may set their text in bold, and the styles that do.
+_INLINE = frozenset({"b", "font", "span", "strong"})
+_BOLD = re.compile(r"\bfont-weight\s*:\s*(?:bold|[6-9]00)\b", re.IGNORECASE)
+_HEADING = re.compile(r"<h[1-6][\s>]", re.IGNORECASE)
+_WITH_TEXT = frozenset({"div", "p", "td"})  # blocks whose style sets their text in bold
+_WITHIN_BLOCKS = frozenset({"br", "code", "img"})
+BOLD, PLAIN = "bold", "plain"  # marks of images without a text, before and after text in bold
+_BOLD_STARTS, _BOLD_ENDS = f'<img {MARK}="{BOLD}">', f'<img {MARK}="{PLAIN}">'
 _NESTING = frozenset({"div", "ul", "ol", "table", "pre", "blockquote", "samp"})
 _VOID = frozenset({"br", "hr", "img"})
 _SPANS = ("colspan", "rowspan")
@@ -75,13 +85,18 @@ _READ = _MAY_BE_MARKED | _KEPT.keys()  # elements whose attributes matter
 
 @dataclass(slots=True)
 class Reduced:
-    """The reduced page, with its title and declared language."""
+    """The reduced page, with its title and declared language.
+
+    With `marks_bold`, images that are marked surround text in bold.
+    """
 
     xhtml: bool = False
+    marks_bold: bool = False
     page: str = ""
     title: str = ""
     language: str = ""
     open: list[str] = field(default_factory=list)
+    inline: list[tuple[str, bool]] = field(default_factory=list)  # open in a block: name, is bold
 
     def token(self, found: re.Match[str]) -> str:
         """Return the replacement of one token of the page."""
@@ -99,6 +114,23 @@ class Reduced:
 
     def _tag(self, found: re.Match[str]) -> str:
         original = found["name"].lower()
+        if not self.marks_bold:
+            return self._reduced(original, found)
+        is_bold = not found["close"] and bool(_BOLD.search(found["attributes"]))
+        if original not in _INLINE:
+            if original in _REPLACEMENTS and original not in _WITHIN_BLOCKS:
+                self.inline.clear()
+            starts = is_bold and _REPLACEMENTS.get(original) in _WITH_TEXT
+            return self._reduced(original, found) + (_BOLD_STARTS if starts else "")
+        if found["close"]:
+            opened = self.inline.pop() if self.inline else ("", True)
+            # After a wrong end tag, the text is taken for plain.
+            return "" if opened == (original, False) else _BOLD_ENDS
+        is_bold = is_bold or original in {"b", "strong"}
+        self.inline.append((original, is_bold))
+        return _BOLD_STARTS if is_bold else ""
+
+    def _reduced(self, original: str, found: re.Match[str]) -> str:
         name = _REPLACEMENTS.get(original, "")
         if original == "html" and not self.language:
             attributes = _attributes(found["attributes"])
@@ -133,17 +165,19 @@ class Reduced:
         return f"</{name}>"
 
 
-def reduce(page: str, *, xhtml: bool = False) -> Reduced:
+def reduce(page: str, *, xhtml: bool = False, finds_bold: bool = False) -> Reduced:
     """Return a page without scripts, comments and the tags that do not structure text.
 
-    In XHTML `<div/>` is an empty element, in HTML an open `<div>`.
+    In XHTML `<div/>` is an empty element, in HTML an open `<div>`. With `finds_bold`, images mark
+    text in bold if there are no headings.
 
     Raises:
         LoadError: The page has more than two million tags.
     """
     if page.count("<") > MAX_TAGS:
         raise LoadError(f"the page has more than {MAX_TAGS:,} tags")
-    reduced = Reduced(xhtml or page[:200].lstrip("\ufeff \t\r\n").startswith("<?xml"))
+    is_xhtml = xhtml or page[:200].lstrip("\ufeff \t\r\n").startswith("<?xml")
+    reduced = Reduced(is_xhtml, marks_bold=finds_bold and not _HEADING.search(page))
     reduced.page = _TOKEN.sub(reduced.token, page)
     return reduced
 
