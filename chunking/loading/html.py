@@ -22,6 +22,7 @@ _SPACES = re.compile(" {2,}")
 _CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush)[-:]\s*([\w+#.-]{1,30})")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS_IN_CELL = "td p, td ul, td ol, td pre, td blockquote"
+_SEVERAL_BLOCKS_IN_CELL = "td p ~ p, td ul, td ol, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
 _PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
@@ -170,6 +171,7 @@ class _Writer:
     title: int | None = None  # the id of the open heading
     pre: list[str] | None = None
     pre_element: int = 0  # its id
+    is_fragment: bool = False  # has an element for each line
     code: list[str] | None = None
     language: str = ""
     removed: list[Removed] = field(default_factory=list)
@@ -204,7 +206,7 @@ class _Writer:
         """Add text between tags; whitespace is kept only in code."""
         self.is_plain = self.is_plain or (not self.bold and bool(text.strip()))
         if self.pre is not None:
-            self.pre.append(text)
+            self.pre.append(text.replace("\n", "") if self.is_fragment else text)
         else:
             (self.inline if self.code is None else self.code).append(_SPACE.sub(" ", text))
 
@@ -281,7 +283,8 @@ class _Writer:
 
     def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
         self.flush()
-        if name == "pre" or node.attributes.get(MARK) == "code":
+        self.is_fragment = node.attributes.get(MARK) == "code"
+        if name == "pre" or self.is_fragment:
             self.pre, self.pre_element, self.language = [], node.mem_id, _language(node)
         elif name == "hr":
             self.blocks.add("---")
@@ -394,7 +397,8 @@ def _span(node: Any, name: str, most: int) -> int:  # noqa: ANN401
 def _is_layout(node: Any) -> bool:  # noqa: ANN401
     """Return whether the cells of a table are parts of a page rather than data.
 
-    They hold a table, headings above other blocks, or code next to its line numbers.
+    They hold a table, headings above other blocks, or code next to its line numbers; or they are
+    one column without a header, or one row of which a cell has several blocks.
     """
     if node.attributes.get("role") in {"presentation", "none"}:
         return True
@@ -402,5 +406,10 @@ def _is_layout(node: Any) -> bool:  # noqa: ANN401
         return True
     if node.css_first(", ".join(f"td {name}" for name in _HEADINGS)):
         return node.css_first(_BLOCKS_IN_CELL) is not None
+    rows, cells = len(node.css("tr")), len(node.css("td"))
+    if node.css_first("th") is None and (
+        cells == rows > 1 or (rows == 1 and node.css_first(_SEVERAL_BLOCKS_IN_CELL))
+    ):
+        return True
     code = [bool(_LINE_NUMBERS.fullmatch(each.text())) for each in node.css("td pre")]
     return sorted(code) == [False, True]
