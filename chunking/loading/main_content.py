@@ -10,11 +10,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 # What an element is: the main part, an article, a box beside the content, the title of a remark,
-# which belongs to the content although its box may be named like one beside it, or code.
-Mark: TypeAlias = Literal["main", "article", "navigation", "outside", "remark", "code"]
+# which belongs to the content although its box may be named like one beside it, a link to the next
+# or the previous page, or code.
+Mark: TypeAlias = Literal["main", "article", "navigation", "outside", "remark", "step", "code"]
 MARK = "data-mark"  # the attribute of a reduced page
 MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation"})
-MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {"article", "outside", "remark"}
+MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {"article", "outside", "remark", "step"}
 REASONS = {"navigation": "navigation", "outside": "text outside the main content"}
 
 _BY_TAG: dict[str, Mark] = {
@@ -77,6 +78,9 @@ _LONG_PARAGRAPH = 80
 _LONG_ARTICLE = 1000
 # Times the share of running text in an article, compared with the text around it.
 _CONTRAST = 3
+# A box with a link to the next page that has more characters is no navigation.
+_LONGEST_NAVIGATION = 300
+_CODE_TAGS = frozenset({"pre", "samp", "th"})
 _COLUMNS = frozenset({"div", "td"})
 
 
@@ -130,6 +134,7 @@ class _Box:
     amount: _Amount = field(default_factory=_Amount)
     paragraphs: int = 0  # characters of long paragraphs that are in no other box inside
     has_remark: bool = False
+    has_step: bool = False
 
     def holds(self, other: _Box) -> bool:
         """Return whether another box is in this one."""
@@ -179,38 +184,68 @@ def _size(box: _Box) -> int:
 
 def _boxes(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> list[_Box]:
     """Return the boxes in document order that are marked or have prose, after one for the page."""
-    size = titles = prose = code = position = paragraph = 0
-    page = _Box(0, None)
-    boxes, opened = [page], [page]
+    reader = _Reader(marks)
     for position, (node, opens) in enumerate(nodes, 1):
+        reader.position = position
         if node.is_text_node:
-            size += len((node.text_content or "").strip())
-            continue
-        name = node.tag
-        if not opens:
-            if name == "p" and size - paragraph >= _LONG_PARAGRAPH:
-                prose += size - paragraph
-                opened[-1].paragraphs += size - paragraph
-            elif node.mem_id == opened[-1].id:
-                box = opened.pop()
-                box.last = position
-                box.amount = _Amount(size, titles, prose, code).without(box.amount)
-            continue
-        titles += name == "h1"
-        if name == "p":
-            paragraph = size
+            reader.size += len((node.text_content or "").strip())
+        elif opens:
+            reader.open(node, node.tag)
+        else:
+            reader.close(node, node.tag)
+    page, *boxes = reader.boxes
+    page.last, page.amount = reader.position, reader.amount
+    return [page, *(box for box in boxes if box.mark or box.paragraphs >= _LONG_ARTICLE)]
+
+
+@dataclass(slots=True)
+class _Reader:
+    """What has been read of a page, and the boxes in it that are open."""
+
+    marks: frozenset[str]
+    position: int = 0
+    size: int = 0
+    titles: int = 0
+    prose: int = 0
+    code: int = 0
+    paragraph: int = 0  # the size before the open one
+    boxes: list[_Box] = field(default_factory=lambda: [_Box(0, None)])
+    opened: list[_Box] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.opened = self.boxes[:]
+
+    @property
+    def amount(self) -> _Amount:
+        return _Amount(self.size, self.titles, self.prose, self.code)
+
+    def open(self, node: Any, name: str) -> None:  # noqa: ANN401  # nodes have no public type
         mark = node.attributes.get(MARK)
-        code += name in {"pre", "samp", "th"} or mark == "code"
+        self.titles += name == "h1"
+        self.code += name in _CODE_TAGS or mark == "code"
+        if name == "p":
+            self.paragraph = self.size
+        mark = mark if mark in self.marks else None
         if mark == "remark":
-            for box in opened:
+            for box in self.opened:
                 box.has_remark = True
-        elif mark in marks or name in _COLUMNS:
-            before = _Amount(size, titles, prose, code)
-            mark = mark if mark in marks else None
-            opened.append(_Box(node.mem_id, mark, position, amount=before))
-            boxes.append(opened[-1])
-    page.last, page.amount = position, _Amount(size, titles, prose, code)
-    return [page, *(box for box in boxes[1:] if box.mark or box.paragraphs >= _LONG_ARTICLE)]
+        elif mark == "step":
+            self.opened[-1].has_step = True
+        elif mark or name in _COLUMNS:
+            self.opened.append(_Box(node.mem_id, mark, self.position, amount=self.amount))
+            self.boxes.append(self.opened[-1])
+
+    def close(self, node: Any, name: str) -> None:  # noqa: ANN401
+        box = self.opened[-1]
+        if name == "p" and (length := self.size - self.paragraph) >= _LONG_PARAGRAPH:
+            self.prose += length
+            box.paragraphs += length
+        if node.mem_id != box.id:
+            return
+        self.opened.pop()
+        box.last, box.amount = self.position, self.amount.without(box.amount)
+        if box.has_step and box.amount.size <= _LONGEST_NAVIGATION:
+            box.mark = box.mark or "navigation"
 
 
 def _removed(main: _Box, boxes: Iterable[_Box]) -> list[_Box]:

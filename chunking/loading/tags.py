@@ -59,6 +59,9 @@ _REPLACEMENTS = (
     | {name: name for name in _BLOCKS.split()}
     | {"dt": "p", "dd": "p", "dir": "ul", "code": "samp"}
 )
+# Links to the next or the previous page, which become an image that is marked.
+_TO_NEXT = re.compile(r"""\brel\s*=\s*["']?(?:next|prev)""", re.IGNORECASE)
+_STEP = f'<img {MARK}="step">'
 # Tags that may set their text in bold, and the styles that do.
 _INLINE = frozenset({"b", "font", "span", "strong"})
 _BOLD = re.compile(r"\bfont-weight\s*:\s*(?:bold|[6-9]00)\b", re.IGNORECASE)
@@ -114,6 +117,8 @@ class Reduced:
 
     def _tag(self, found: re.Match[str]) -> str:
         original = found["name"].lower()
+        if original == "a":
+            return _STEP if _TO_NEXT.search(found["attributes"]) else ""
         if not self.marks_bold:
             return self._reduced(original, found)
         is_bold = not found["close"] and bool(_BOLD.search(found["attributes"]))
