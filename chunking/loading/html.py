@@ -206,7 +206,8 @@ class _Writer:
         """Add text between tags; whitespace is kept only in code."""
         self.is_plain = self.is_plain or (not self.bold and bool(text.strip()))
         if self.pre is not None:
-            self.pre.append(text.replace("\n", "") if self.is_fragment else text)
+            text = text.replace("\n", "") if self.is_fragment else text
+            self.pre += [text] if text else []
         else:
             (self.inline if self.code is None else self.code).append(_SPACE.sub(" ", text))
 

@@ -117,37 +117,41 @@ class Reduced:
 
     def _tag(self, found: re.Match[str]) -> str:
         original = found["name"].lower()
+        name = _REPLACEMENTS.get(original)
+        if name is None:
+            return self._without_replacement(original, found)
+        if not self.marks_bold or original in _WITHIN_BLOCKS:
+            return self._replaced(original, name, found)
+        self.inline.clear()
+        is_bold = name in _WITH_TEXT and not found["close"] and _BOLD.search(found["attributes"])
+        return self._replaced(original, name, found) + (_BOLD_STARTS if is_bold else "")
+
+    def _without_replacement(self, original: str, found: re.Match[str]) -> str:
+        attributes = found["attributes"]
         if original == "a":
-            return _STEP if _TO_NEXT.search(found["attributes"]) else ""
-        if not self.marks_bold:
-            return self._reduced(original, found)
-        is_bold = not found["close"] and bool(_BOLD.search(found["attributes"]))
-        if original not in _INLINE:
-            if original in _REPLACEMENTS and original not in _WITHIN_BLOCKS:
-                self.inline.clear()
-            starts = is_bold and _REPLACEMENTS.get(original) in _WITH_TEXT
-            return self._reduced(original, found) + (_BOLD_STARTS if starts else "")
+            return _STEP if "rel" in attributes and _TO_NEXT.search(attributes) else ""
+        if original == "html" and not self.language:
+            values = _attributes(attributes)
+            self.language = values.get("lang") or values.get("xml:lang", "")
+        if not self.marks_bold or original not in _INLINE:
+            return ""
         if found["close"]:
             opened = self.inline.pop() if self.inline else ("", True)
             # After a wrong end tag, the text is taken for plain.
             return "" if opened == (original, False) else _BOLD_ENDS
-        is_bold = is_bold or original in {"b", "strong"}
+        is_bold = original in {"b", "strong"} or bool(_BOLD.search(attributes))
         self.inline.append((original, is_bold))
         return _BOLD_STARTS if is_bold else ""
 
-    def _reduced(self, original: str, found: re.Match[str]) -> str:
-        name = _REPLACEMENTS.get(original, "")
-        if original == "html" and not self.language:
-            attributes = _attributes(found["attributes"])
-            self.language = attributes.get("lang") or attributes.get("xml:lang", "")
+    def _replaced(self, original: str, name: str, found: re.Match[str]) -> str:
         if found["close"]:
             # Parsers make an empty paragraph of an end tag alone.
-            return "" if not name or original in {"dt", "dd"} else self._close(name)
+            return "" if original in {"dt", "dd"} else self._close(name)
         if self.xhtml and found["attributes"].endswith("/") and name not in _VOID:
             return "<td></td>" if name in {"td", "th"} else ""  # an empty element
-        if not name or (name in _NESTING and len(self.open) >= MAX_DEPTH):
-            return ""
         if name in _NESTING:
+            if len(self.open) >= MAX_DEPTH:
+                return ""
             self.open.append(name)
         attributes = _attributes(found["attributes"]) if name in _READ else {}
         mark = mark_of(original, attributes) if name in _MAY_BE_MARKED else None

@@ -175,6 +175,20 @@ def test_books_and_mails_keep_what_web_pages_lose() -> None:
     assert "The sequel" in load_bytes(data.getvalue(), "x.epub").text
 
 
+def test_a_line_with_links_to_the_next_page_is_navigation() -> None:
+    step = "<div class=header><p>Next: <a rel=next>Knots</a>, Up: <a rel=up>Top</a></p></div>"
+    assert removed(f"{step}<h1>Moor</h1>{PARAGRAPHS}") == ["Next: Knots, Up: Top"]
+    assert removed(f"<div><h1>Moor</h1>{PARAGRAPHS * 2}<a rel=next>Knots</a></div>") == []
+
+
+def test_languages_of_a_wiki_page_are_navigation() -> None:
+    page = f"""<main><header><h1>Moor</h1><div class="vector-dropdown mw-portlet">
+    <label>2 languages</label><ul><li>Dansk</li><li>Norsk</li></ul></div></header>
+    <div class="hatnote navigation-not-searchable">For the ship, see Moor.</div>
+    {PARAGRAPHS}</main>"""
+    assert removed(page) == ["2 languages Dansk Norsk"]
+
+
 @pytest.mark.parametrize(
     "page",
     [
@@ -183,10 +197,11 @@ def test_books_and_mails_keep_what_web_pages_lose() -> None:
         "<article>x</article><div class=ad>y</div>" * (50_000 // SCALE),
         "<div><p>" + "x" * 100 + "</div>" * (50_000 // SCALE),
         "<p class=sidebar-title>" * (100_000 // SCALE),
+        "<span><b>" * (100_000 // SCALE) + "</b></span>" * (100_000 // SCALE),
         f"<div class='{'nav-' * 500}'>" * (5_000 // SCALE),
         f"<div class='{'aB' * 900}' id='{'-' * 900}'>" * (5_000 // SCALE),
     ],
-    ids=["nested", "articles", "alternating", "columns", "remarks", "words", "names"],
+    ids=["nested", "articles", "alternating", "columns", "remarks", "bold", "words", "names"],
 )
 def test_hostile_pages_are_searched_in_linear_time(page: str) -> None:
     html.convert(page)  # minutes if the time were quadratic
