@@ -243,6 +243,8 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
         content, found = converted
         content = replace(content, encoding=decoded.encoding, notes=(*notes, *content.notes))
         return _with_suffix_note(content, suffix, found)
+    if named is formats.TEXT and formats.is_man(decoded.text):
+        named = formats.MAN
     if named in _NOT_TEXT:
         content = Content(decoded.text, formats.TEXT.media_type, decoded.encoding, notes=notes)
         return _with_suffix_note(content, suffix, formats.TEXT)

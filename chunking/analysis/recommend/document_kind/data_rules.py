@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.analysis.recommend.document_kind.features import FEWEST, WRITTEN
+from chunking.analysis.recommend.document_kind.features import FEWEST
+from chunking.core.text.media_types import WRITTEN
 from chunking.core.text.numbers import count_of
 from chunking.core.units import UnitKind
 from chunking.units.grammars import syntax_of

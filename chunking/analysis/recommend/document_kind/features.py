@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from chunking.core.text.media_types import WRITTEN
 from chunking.units.conversation import conversation
 from chunking.units.speaker_labels import find_labels, speaker_labels
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from chunking.core.layout import Layout
     from chunking.units.conversation import Conversation
 
-WRITTEN = frozenset({"text/plain", "text/markdown", "text/x-rst", "text/x-org", "text/x-tex"})
 _XML = re.compile(r"\s*<(?:\?xml\b|(\w[\w:.-]*)\b[^<>]*>\s*<[!\w])")
 # Characters that are read: of a text with more, half from the beginning and the rest from the
 # middle and the end. Beyond some hundred thousand, shares no longer change.
