@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from chunking.core.errors import LoadError
 from chunking.core.origin import Removed, join_parts
-from chunking.loading import encoding, formats, html, markdown, names, tags, xml
+from chunking.loading import encoding, formats, html, main_content, markdown, names, tags, xml
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
 
@@ -82,7 +82,7 @@ def _chapters(archive: Archive, paths: Sequence[str]) -> list[tuple[int | str, C
         if left < 0:
             raise LoadError(f"the EPUB has more than {tags.MAX_TAGS:,} tags")
         page = encoding.decode(data, declared=formats.declared_charset(data)).text if data else ""
-        content = html.convert(page, xhtml=True)
+        content = html.convert(page, xhtml=True, marks=main_content.MARKS_OF_BOOKS)
         size += len(content.text)
         if size > markdown.MAX_TEXT:
             raise LoadError(f"the EPUB has more than {markdown.MAX_TEXT // 2**20} MiB of text")

@@ -7,39 +7,51 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.origin import Removed
-from chunking.loading import markdown, tags
+from chunking.loading import main_content, markdown, tags
 from chunking.loading.formats import Content
+from chunking.loading.main_content import MARK
 from chunking.loading.markdown import Blocks, Prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from chunking.loading.main_content import MainContent
 
 _SPACE = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")  # all but a single space, the usual case
 _SPACES = re.compile(" {2,}")
 _CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush)[-:]\s*([\w+#.-]{1,30})")
-_MAIN_SHARE = 0.25  # of the text of a page; a smaller main part is no main part
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS_IN_CELL = "td p, td ul, td ol, td pre, td blockquote"
+_SEVERAL_BLOCKS_IN_CELL = "td p ~ p, td ul, td ol, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
-_LINE_NUMBERS = re.compile(r"\s*\d+(?:\s+\d+)*\s*")
+_LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
+_PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 # Empty cells that spans may add to the tables of a page; later spans are ignored.
 _MAX_SPANNED = 1_000_000
 
 
-def convert(page: str, *, xhtml: bool = False) -> Content:
+def convert(
+    page: str, *, xhtml: bool = False, marks: frozenset[str] = main_content.MARKS_OF_PAGES
+) -> Content:
     """Return the text of a page with headings, lists, tables, quotes and code as Markdown.
 
     Links and emphasis become their text, images their alternative text. Scripts, styles, templates
     and content for browsers without scripts are left out; navigation, permalinks and what is
     text outside the main content of the page are `removed`.
+
+    Args:
+        page: The page.
+        xhtml: Whether `<div/>` is an empty element, as in XHTML.
+        marks: What elements are looked for, to remove navigation and text outside of them.
     """
     from selectolax.lexbor import LexborHTMLParser
 
-    reduced = tags.reduce(page, xhtml=xhtml)
+    finds_bold = marks == main_content.MARKS_OF_PAGES
+    reduced = tags.reduce(page, xhtml=xhtml, finds_bold=finds_bold)
     root = LexborHTMLParser(reduced.page).body
     writer = _Writer()
     if root is not None:
-        _write(root, writer)
+        _write(root, writer, main_content.find(_walk(root), marks))
     writer.flush()
     text = writer.blocks.text
     return Content(
@@ -50,54 +62,49 @@ def convert(page: str, *, xhtml: bool = False) -> Content:
     )
 
 
-def _write(root: Any, writer: _Writer) -> None:  # noqa: ANN401  # nodes have no public type
+def _write(root: Any, writer: _Writer, found: MainContent) -> None:  # noqa: ANN401  # no public type
     """Write a page: its main part, or all of it where none is marked."""
-    main = _main(root)
     outside: list[str] = []  # text before or after the main part
-    inside = main is None
-    for node, opens in _without_navigation(root, writer):
-        if main is not None and not node.is_text_node and node.mem_id == main:
-            writer.remove(" ".join(outside), "text outside the main content")
+    inside = found.main is None
+    for node, opens in _without_removed(root, writer, found.removed):
+        name = "" if node.is_text_node else node.tag
+        if name and node.mem_id == found.main:
+            writer.remove(" ".join(outside), main_content.REASONS["outside"])
             outside.clear()
             inside = opens
-        elif not inside:
-            outside += (node.text_content or "").split() if node.is_text_node else ()
-        elif node.is_text_node:
-            writer.text(node.text_content or "")
-        elif opens:
-            writer.open(node)
-        else:
-            writer.close(node)
+        elif name == "h1" and not found.has_title:
+            writer.write(node, opens=opens)
+            inside = opens
+        elif inside:
+            writer.write(node, opens=opens)
+        elif not name:
+            outside += (node.text_content or "").split()
     writer.flush()
-    writer.remove(" ".join(outside), "text outside the main content")
+    writer.remove(" ".join(outside), main_content.REASONS["outside"])
 
 
-def _without_navigation(root: Any, writer: _Writer) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401
-    """Yield what `_walk` yields apart from navigation and permalinks, which the writer notes."""
+def _without_removed(
+    root: Any,  # noqa: ANN401
+    writer: _Writer,
+    removed: Mapping[int, str],
+) -> Iterator[tuple[Any, bool]]:
+    """Yield what `_walk` yields apart from removed elements and permalinks, which are noted."""
     removed_element: int | None = None
     for node, opens in _walk(root):
-        if removed_element is not None:
-            if not opens and not node.is_text_node and node.mem_id == removed_element:
+        if node.is_text_node:
+            if removed_element is None:
+                yield node, opens
+        elif removed_element is not None:
+            if not opens and node.mem_id == removed_element:
                 removed_element = None
-            continue
-        mark = "" if node.is_text_node else node.attributes.get(tags.MARK, "")
-        if opens and mark == "navigation":
+        elif opens and node.mem_id in removed:
             writer.flush()
-            writer.remove(" ".join(node.text(separator=" ").split()), mark)
+            writer.remove(" ".join(node.text(separator=" ").split()), removed[node.mem_id])
             removed_element = node.mem_id
-        elif opens and mark == "permalink":
-            writer.remove(node.attributes.get("alt") or "", mark)
+        elif node.attributes.get(MARK) == "permalink":
+            writer.remove(node.attributes.get("alt") or "" if opens else "", "permalink")
         else:
             yield node, opens
-
-
-def _main(root: Any) -> int | None:  # noqa: ANN401
-    """Return the id of the main part of a page, if it has one with most of the text."""
-    found = list(root.css(f"[{tags.MARK}=main]"))
-    if not found:
-        return None
-    main = max(found, key=lambda node: len(node.text()))
-    return main.mem_id if len(main.text()) >= _MAIN_SHARE * len(root.text()) else None
 
 
 def _walk(root: Any) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401  # nodes have no public type
@@ -129,6 +136,7 @@ class _Table:
     span: tuple[int, int] = (1, 1)  # columns and rows of the open cell
     column: int = 0
     last_rows: dict[int, int] = field(default_factory=dict)  # that a span covers, by column
+    is_plain: bool = False  # some text is not in bold
 
     def add_row(self) -> None:
         """Begin a row."""
@@ -162,10 +170,14 @@ class _Writer:
     spanned: int = _MAX_SPANNED  # cells that spans may still add
     title: int | None = None  # the id of the open heading
     pre: list[str] | None = None
+    pre_element: int = 0  # its id
+    is_fragment: bool = False  # has an element for each line
     code: list[str] | None = None
     language: str = ""
     removed: list[Removed] = field(default_factory=list)
     permalinks: list[str] = field(default_factory=list)  # in the block that is open
+    bold: int = 0  # open marks of bold text
+    is_plain: bool = False  # some text of the open block is not in bold
 
     def remove(self, text: str, reason: str) -> None:
         """Note removed text; a permalink stands at the end of the block that is open."""
@@ -181,10 +193,21 @@ class _Writer:
             self.removed.append(Removed(self.blocks.size, text, "permalink", inline=True))
         self.permalinks.clear()
 
+    def write(self, node: Any, *, opens: bool) -> None:  # noqa: ANN401
+        """Write a text, or open or close an element."""
+        if node.is_text_node:
+            self.text(node.text_content or "")
+        elif opens:
+            self.open(node)
+        else:
+            self.close(node)
+
     def text(self, text: str) -> None:
         """Add text between tags; whitespace is kept only in code."""
+        self.is_plain = self.is_plain or (not self.bold and bool(text.strip()))
         if self.pre is not None:
-            self.pre.append(text)
+            text = text.replace("\n", "") if self.is_fragment else text
+            self.pre += [text] if text else []
         else:
             (self.inline if self.code is None else self.code).append(_SPACE.sub(" ", text))
 
@@ -194,7 +217,7 @@ class _Writer:
         if name == "br":
             self._break()
         elif name == "img":
-            self.text(node.attributes.get("alt") or "")
+            self._image(node.attributes)
         elif name == "samp":
             self.language = self.language or _language(node)
             if self.pre is None:
@@ -215,7 +238,7 @@ class _Writer:
         if name == "samp":
             self.flush_code()
         elif self.pre is not None:
-            self._close_in_code(name, self.pre)
+            self._close_in_code(node.mem_id, self.pre)
         elif self.title not in {None, node.mem_id}:
             self.inline.append(" ")
         elif name == "table":
@@ -228,10 +251,21 @@ class _Writer:
             self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
             self._place_permalinks()
         elif name not in {"br", "hr", "img"}:
+            if _PAGE_NUMBER.fullmatch("".join(self.inline[:3])) and _is_before_rule(node):
+                self.remove(self.take_text(), "page number")
             self._close_block(name)
 
-    def _close_in_code(self, name: str, code: list[str]) -> None:
-        if name != "pre":
+    def _image(self, attributes: Mapping[str, str | None]) -> None:
+        mark = attributes.get(MARK)
+        if mark == tags.BOLD:
+            self.bold += 1
+        elif mark == tags.PLAIN:
+            self.bold = max(0, self.bold - 1)
+        else:
+            self.text(attributes.get("alt") or "")
+
+    def _close_in_code(self, element: int, code: list[str]) -> None:
+        if element != self.pre_element:
             self._line_in_code()
             return
         text, self.pre = "".join(code), None
@@ -250,8 +284,9 @@ class _Writer:
 
     def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
         self.flush()
-        if name == "pre":
-            self.pre, self.language = [], _language(node)
+        self.is_fragment = node.attributes.get(MARK) == "code"
+        if name == "pre" or self.is_fragment:
+            self.pre, self.pre_element, self.language = [], node.mem_id, _language(node)
         elif name == "hr":
             self.blocks.add("---")
         elif name in {"ul", "ol"}:
@@ -291,6 +326,7 @@ class _Writer:
 
     def _close_in_cell(self, name: str, table: _Table) -> None:
         if name in {"td", "th"} and table.rows:
+            table.is_plain |= self.is_plain
             if self.spanned > 0:
                 self.spanned -= table.add_cell(self.take_text())
             else:
@@ -300,7 +336,10 @@ class _Writer:
     def _close_table(self) -> None:
         left = self.take_text()
         table = self.tables.pop() if self.tables else None
-        self.blocks.add(markdown.table(table.rows if table else []))
+        rows = table.rows if table else []
+        title = " ".join(rows[0]) if table and len(rows) == 1 and not table.is_plain else ""
+        is_heading = not self.blocks.prefixes and markdown.LIKE_HEADING.fullmatch(title.strip())
+        self.blocks.add(markdown.heading(1, title) if is_heading else markdown.table(rows))
         self.blocks.add(markdown.paragraph(left))
 
     def _break(self) -> None:
@@ -322,14 +361,25 @@ class _Writer:
         """Return and clear the running text, without spaces at its edges and around line breaks."""
         self.flush_code()
         text, self.inline = "".join(self.inline), []
+        self.bold, self.is_plain = 0, False
         lines = _SPACES.sub(" ", text).split("\n")
         return "\n".join(line.strip(" ") for line in lines).strip("\n")
 
     def flush(self) -> None:
-        """Write the running text as a paragraph."""
+        """Write the running text as a paragraph, or as a heading if it is short and in bold."""
+        may_be_heading = not self.is_plain and not self.blocks.prefixes
         if text := self.take_text():
-            self.blocks.add(markdown.paragraph(text))
+            is_heading = may_be_heading and markdown.LIKE_HEADING.fullmatch(text)
+            self.blocks.add(markdown.heading(1, text) if is_heading else markdown.paragraph(text))
         self._place_permalinks()
+
+
+def _is_before_rule(node: Any) -> bool:  # noqa: ANN401
+    """Return whether a rule follows, as below the last line of a printed page."""
+    following = node.next
+    if following is not None and following.is_text_node and not following.text_content.strip():
+        following = following.next
+    return following is not None and following.tag == "hr"
 
 
 def _language(node: Any) -> str:  # noqa: ANN401
@@ -348,7 +398,8 @@ def _span(node: Any, name: str, most: int) -> int:  # noqa: ANN401
 def _is_layout(node: Any) -> bool:  # noqa: ANN401
     """Return whether the cells of a table are parts of a page rather than data.
 
-    They hold a table, headings above other blocks, or code next to its line numbers.
+    They hold a table, headings above other blocks, or code next to its line numbers; or they are
+    one column without a header, or one row of which a cell has several blocks.
     """
     if node.attributes.get("role") in {"presentation", "none"}:
         return True
@@ -356,5 +407,10 @@ def _is_layout(node: Any) -> bool:  # noqa: ANN401
         return True
     if node.css_first(", ".join(f"td {name}" for name in _HEADINGS)):
         return node.css_first(_BLOCKS_IN_CELL) is not None
+    rows, cells = len(node.css("tr")), len(node.css("td"))
+    if node.css_first("th") is None and (
+        cells == rows > 1 or (rows == 1 and node.css_first(_SEVERAL_BLOCKS_IN_CELL))
+    ):
+        return True
     code = [bool(_LINE_NUMBERS.fullmatch(each.text())) for each in node.css("td pre")]
     return sorted(code) == [False, True]

@@ -148,7 +148,7 @@ class _Writer:
             return ""
         self.notes |= dict.fromkeys(decoded.notes)
         if part.get_content_subtype() == "html":
-            return html.convert(decoded.text).text
+            return html.convert(decoded.text, marks=frozenset()).text
         text = decoded.text.replace("\r\n", "\n").strip()
         return "\n".join(markdown.paragraph(line.rstrip()) for line in text.split("\n"))
 

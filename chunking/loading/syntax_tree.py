@@ -16,7 +16,6 @@ Inline: TypeAlias = str | dict[str, Any]
 MAX_CELLS = 5_000_000
 NO_ATTRIBUTES: tuple[str, list[str], list[str]] = ("", [], [])
 # A short line that does not end as a sentence does.
-_LIKE_HEADING = re.compile(r"(?=.*\w).{0,79}[^.,;:\s]")
 _LANGUAGE = re.compile(r"[\w+#-]{1,30}")
 _NUMBER = re.compile(r"\d{1,9}[.)]")
 _SPACES = re.compile(r" {2,}")
@@ -143,7 +142,12 @@ class Writer:
             return
         text = self.text(inlines)
         is_top = not self._in_cell and not self.blocks.prefixes
-        if self.bold_headings and is_top and _is_bold(inlines) and _LIKE_HEADING.fullmatch(text):
+        if (
+            self.bold_headings
+            and is_top
+            and _is_bold(inlines)
+            and markdown.LIKE_HEADING.fullmatch(text)
+        ):
             self.heading(1, text)
         else:
             self._add(text)

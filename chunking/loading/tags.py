@@ -10,11 +10,9 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
 from chunking.core.errors import LoadError
-
-Marked: TypeAlias = Literal["main", "navigation", "permalink"]
+from chunking.loading.main_content import MARK, mark_of
 
 MAX_TAGS = 2_000_000
 MAX_DEPTH = 100
@@ -34,6 +32,8 @@ _TOKEN = re.compile(
       (?P<permalink>[^<]{{0,20}})</a\s*>
     | <span(?=\s)[^>]{{0,100}}?class=["']mw-editsection["'](?P<edit>.{{0,1500}}?)
       \]</span>\s*</span\s*>
+    | <span(?=\s)[^>]{{0,100}}?class=["'](?:[^"'>]{{0,60}}\s)?
+      (?:linenos?|line-?numbers?|lnt?)[\s"'][^>]{{0,100}}>[\s\d]{{1,20}}</span\s*>
     | <title(?=[\s/>]){_ATTRIBUTES}
       (?:(?<=/)>|(?:>|\Z)(?P<title>.*?)(?:</title\s*>|\Z))
     | <(?P<close>/?)(?P<name>[a-z][^\s/>]*+)(?P<attributes>{_ATTRIBUTES})(?:>|\Z)
@@ -43,7 +43,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"""([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""",
+    r"""(?<![^\s"'<>/=])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""",
 )
 # The tag that replaces each: `div` for sections, a paragraph for a term or a definition. `code`
 # becomes `samp`, which parsers do not reopen in later paragraphs if it is unclosed.
@@ -59,21 +59,17 @@ _REPLACEMENTS = (
     | {name: name for name in _BLOCKS.split()}
     | {"dt": "p", "dd": "p", "dir": "ul", "code": "samp"}
 )
-# What marks the main part of a page, and boxes that lead elsewhere. The names are those that
-# documentation generators and wikis use.
-_MAIN = re.compile(r"""\brole\s*=\s*["']?main\b""", re.IGNORECASE)
-_NAVIGATION = re.compile(
-    r"""\brole\s*=\s*["']?(?:navigation|banner|contentinfo|search|doc-toc)\b
-    | \b(?:class|id)\s*=\s*(?:["'][^"']*?(?<![\w-]))?
-      (?:sphinxsidebar|docnav|navbar|navbox|breadcrumbs?|toc|table-of-contents|catlinks
-        |printfooter|banner|mw-navigation|mw-jump-link|site-header|site-footer|skip-link|skip-to-content
-        |prev-next|pagination|edit-this-page)
-      (?![\w-])""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_NAVIGATION_TAGS = frozenset({"nav", "footer"})
-_MAY_BE_MARKED = frozenset({"div", "ul", "table", "p"})
-MARK = "data-mark"
+# Links to the next or the previous page, which become an image that is marked.
+_TO_NEXT = re.compile(r"""\brel\s*=\s*["']?(?:next|prev)""", re.IGNORECASE)
+_STEP = f'<img {MARK}="step">'
+# Tags that may set their text in bold, and the styles that do.
+_INLINE = frozenset({"b", "font", "span", "strong"})
+_BOLD = re.compile(r"\bfont-weight\s*:\s*(?:bold|[6-9]00)\b", re.IGNORECASE)
+_HEADING = re.compile(r"<h[1-6][\s>]", re.IGNORECASE)
+_WITH_TEXT = frozenset({"div", "p", "td"})  # blocks whose style sets their text in bold
+_WITHIN_BLOCKS = frozenset({"br", "code", "img"})
+BOLD, PLAIN = "bold", "plain"  # marks of images without a text, before and after text in bold
+_BOLD_STARTS, _BOLD_ENDS = f'<img {MARK}="{BOLD}">', f'<img {MARK}="{PLAIN}">'
 _NESTING = frozenset({"div", "ul", "ol", "table", "pre", "blockquote", "samp"})
 _VOID = frozenset({"br", "hr", "img"})
 _SPANS = ("colspan", "rowspan")
@@ -86,17 +82,24 @@ _KEPT = {
     "td": _SPANS,
     "th": _SPANS,
 }
+_MAY_BE_MARKED = frozenset({"div", "ul", "ol", "table", "p"})
+_READ = _MAY_BE_MARKED | _KEPT.keys()  # elements whose attributes matter
 
 
 @dataclass(slots=True)
 class Reduced:
-    """The reduced page, with its title and declared language."""
+    """The reduced page, with its title and declared language.
+
+    With `marks_bold`, images that are marked surround text in bold.
+    """
 
     xhtml: bool = False
+    marks_bold: bool = False
     page: str = ""
     title: str = ""
     language: str = ""
     open: list[str] = field(default_factory=list)
+    inline: list[tuple[str, bool]] = field(default_factory=list)  # open in a block: name, is bold
 
     def token(self, found: re.Match[str]) -> str:
         """Return the replacement of one token of the page."""
@@ -114,12 +117,33 @@ class Reduced:
 
     def _tag(self, found: re.Match[str]) -> str:
         original = found["name"].lower()
-        if original == "html" and not self.language:
-            attributes = _attributes(found["attributes"])
-            self.language = attributes.get("lang") or attributes.get("xml:lang", "")
         name = _REPLACEMENTS.get(original)
         if name is None:
+            return self._without_replacement(original, found)
+        if not self.marks_bold or original in _WITHIN_BLOCKS:
+            return self._replaced(original, name, found)
+        self.inline.clear()
+        is_bold = name in _WITH_TEXT and not found["close"] and _BOLD.search(found["attributes"])
+        return self._replaced(original, name, found) + (_BOLD_STARTS if is_bold else "")
+
+    def _without_replacement(self, original: str, found: re.Match[str]) -> str:
+        attributes = found["attributes"]
+        if original == "a":
+            return _STEP if "rel" in attributes and _TO_NEXT.search(attributes) else ""
+        if original == "html" and not self.language:
+            values = _attributes(attributes)
+            self.language = values.get("lang") or values.get("xml:lang", "")
+        if not self.marks_bold or original not in _INLINE:
             return ""
+        if found["close"]:
+            opened = self.inline.pop() if self.inline else ("", True)
+            # After a wrong end tag, the text is taken for plain.
+            return "" if opened == (original, False) else _BOLD_ENDS
+        is_bold = original in {"b", "strong"} or bool(_BOLD.search(attributes))
+        self.inline.append((original, is_bold))
+        return _BOLD_STARTS if is_bold else ""
+
+    def _replaced(self, original: str, name: str, found: re.Match[str]) -> str:
         if found["close"]:
             # Parsers make an empty paragraph of an end tag alone.
             return "" if original in {"dt", "dd"} else self._close(name)
@@ -129,13 +153,13 @@ class Reduced:
             if len(self.open) >= MAX_DEPTH:
                 return ""
             self.open.append(name)
-        mark = _mark(original, name, found["attributes"])
-        if mark or name not in _KEPT:
-            return f'<{name} {MARK}="{mark}">' if mark else f"<{name}>"
-        attributes = _attributes(found["attributes"])
+        attributes = _attributes(found["attributes"]) if name in _READ else {}
+        mark = mark_of(original, attributes) if name in _MAY_BE_MARKED else None
+        if mark:
+            return f'<{name} {MARK}="{mark}">'
         kept = (
             f' {key}="{html.escape(html.unescape(attributes[key][:500]))}"'
-            for key in _KEPT[name]
+            for key in _KEPT.get(name, ())
             if key in attributes
         )
         return f"<{name}{''.join(kept)}>"
@@ -150,33 +174,21 @@ class Reduced:
         return f"</{name}>"
 
 
-def reduce(page: str, *, xhtml: bool = False) -> Reduced:
+def reduce(page: str, *, xhtml: bool = False, finds_bold: bool = False) -> Reduced:
     """Return a page without scripts, comments and the tags that do not structure text.
 
-    In XHTML `<div/>` is an empty element, in HTML an open `<div>`.
+    In XHTML `<div/>` is an empty element, in HTML an open `<div>`. With `finds_bold`, images mark
+    text in bold if there are no headings.
 
     Raises:
         LoadError: The page has more than two million tags.
     """
     if page.count("<") > MAX_TAGS:
         raise LoadError(f"the page has more than {MAX_TAGS:,} tags")
-    reduced = Reduced(xhtml or page[:200].lstrip("\ufeff \t\r\n").startswith("<?xml"))
+    is_xhtml = xhtml or page[:200].lstrip("\ufeff \t\r\n").startswith("<?xml")
+    reduced = Reduced(is_xhtml, marks_bold=finds_bold and not _HEADING.search(page))
     reduced.page = _TOKEN.sub(reduced.token, page)
     return reduced
-
-
-def _mark(original: str, name: str, attributes: str) -> Marked | None:
-    """Return what an element is, if it is the main part of a page or leads elsewhere."""
-    if original == "main":
-        return "main"
-    if original in _NAVIGATION_TAGS:
-        return "navigation"
-    if name not in _MAY_BE_MARKED or not attributes:
-        return None
-    start = attributes[:2000]
-    if _MAIN.search(start):
-        return "main"
-    return "navigation" if _NAVIGATION.search(start) else None
 
 
 def _attributes(text: str) -> dict[str, str]:

@@ -100,7 +100,7 @@ PAGE = """<html><body><div class="banner">Get the book</div>
 <nav><a href="/">Home</a></nav>
 <ul class="docnav top"><li>Prev</li><li>Next</li></ul>
 <h1>Tides<a class="headerlink" href="#tides">¶</a></h1>
-<div class="sidebar"><p>A remark on the sea.</p></div>
+<div class="sidebar"><p class="sidebar-title">Sea</p><p>A remark.</p></div>
 <div class="toc"><ul><li>Moon</li></ul></div>
 <h2>Moon<span class="mw-editsection"><span>[</span><a href="/e">edit</a><span>]</span></span></h2>
 <p>It goes round the earth.</p>
@@ -110,17 +110,15 @@ PAGE = """<html><body><div class="banner">Get the book</div>
 
 def test_navigation_and_permalinks_are_left_out_and_kept_as_removed() -> None:
     content = html.convert(PAGE)
-    assert content.text == (
-        "# Tides\n\nA remark on the sea.\n\n## Moon\n\nIt goes round the earth."
-    )
+    assert content.text == ("# Tides\n\nSea\n\nA remark.\n\n## Moon\n\nIt goes round the earth.")
     assert [(each.offset, each.text, each.reason) for each in content.removed] == [
         (0, "Get the book", "navigation"),
         (0, "Home", "navigation"),
         (0, "Prev Next", "navigation"),
         (7, "¶", "permalink"),
-        (29, "Moon", "navigation"),
-        (38, "[edit]", "permalink"),
-        (64, "Imprint", "navigation"),
+        (23, "Moon", "navigation"),
+        (32, "[edit]", "permalink"),
+        (58, "Imprint", "navigation"),
     ]
 
 
@@ -142,7 +140,7 @@ def test_a_restored_page_has_all_of_its_text() -> None:
     assert document.notes == ("removed: navigation (5), permalink (2)",)
     restored = document.restored()
     assert restored.text == (
-        "Get the book\n\nHome\n\nPrev Next\n\n# Tides¶\n\nA remark on the sea.\n\nMoon\n\n"
+        "Get the book\n\nHome\n\nPrev Next\n\n# Tides¶\n\nSea\n\nA remark.\n\nMoon\n\n"
         "## Moon[edit]\n\nIt goes round the earth.\n\nImprint"
     )
     assert (restored.notes, restored.removed) == ((), ())
@@ -208,3 +206,81 @@ def test_line_numbers_beside_code_are_removed(gutter: str) -> None:
     content = html.convert(page)
     assert content.text == "```c\nif (a)\n  b();\n```"
     assert [each.reason for each in content.removed] == ["line numbers"]
+
+
+NUMBER = "<span class='linenos'> 9</span>"
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        (f"<table><tr><td><pre>{NUMBER}</pre></td><td><pre>a = 1</pre></td></tr></table>", "a = 1"),
+        (f"<pre>{NUMBER}a\n{NUMBER}  b</pre>", "a\n  b"),
+        ("<pre><span class='k lineno'>1 </span>a</pre>", "a"),
+        (f"<div class=fragment><p>{NUMBER} f();</p>\n<p>{NUMBER}  g();</p></div>", " f();\n  g();"),
+        ("<pre>see <span class='line'>12</span></pre>", "see 12"),
+    ],
+)
+def test_line_numbers_in_code_are_left_out(code: str, text: str) -> None:
+    assert html.convert(f"<p>Nets</p>{code}<p>End</p>").text == f"Nets\n\n```\n{text}\n```\n\nEnd"
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        (
+            "<table><tr><td>Nets</td></tr><tr><td><p>Mend.</p><p>Dry.</p></td></tr></table>",
+            "Nets\n\nMend.\n\nDry.",
+        ),
+        ("<table><tr><td>Nets<td><p>Mend.</p><p>Dry.</p></table>", "Nets\n\nMend.\n\nDry."),
+        ("<table><tr><td>Nets<td><ul><li>Cod<li>Crab</ul></table>", "Nets\n\n- Cod\n- Crab"),
+    ],
+    ids=["newsletter", "columns", "index"],
+)
+def test_a_table_without_headings_that_lays_out_a_page_is_no_table(page: str, text: str) -> None:
+    assert html.convert(page).text == text
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<table><tr><td>Cod<td>Crab</table>",
+        "<table><tr><td><p>Cod</p><td><p>Crab</p></table>",
+        "<table><tr><th>Cod</th></tr><tr><td>Crab</td></tr></table>",
+        "<table><tr><td>-a<td><p>All.</p><p>Dry.</p><tr><td>-b<td>None.</table>",
+    ],
+    ids=["row", "paragraphs", "header", "options"],
+)
+def test_a_table_of_data_stays_a_table(page: str) -> None:
+    assert html.convert(page).text.startswith("| ")
+
+
+FILING = """<p style="font-weight:bold">PART I</p>
+<div><span style="font-size:10pt;font-weight:700">Item 1.</span> <font style="FONT-WEIGHT:
+bold">Boats &amp; nets</font></div>
+<p>We build boats. <b>All of them</b></p><p align=center>F-7</p> <hr>
+<table><tr><td><b>Item 2.</b></td><td><b>Harbors</b></td></tr></table>
+<p><b>Note.</b> We own two.</p><p><b>The crew:</b></p><ul><li><b>Ann</b></li></ul>
+<p><b>Owners <a>of</a></b> boats</p><p><b>Open</span> and not closed</p><p>12</p>"""
+
+
+def test_bold_paragraphs_are_headings_where_a_page_has_none() -> None:
+    content = html.convert(FILING)
+    assert content.text.split("\n\n") == [
+        "# PART I",
+        "# Item 1. Boats & nets",
+        "We build boats. All of them",
+        "---",
+        "# Item 2. Harbors",
+        "Note. We own two.",
+        "The crew:",
+        "- Ann",
+        "Owners of boats",
+        "Open and not closed",
+        "12",
+    ]
+    assert [(each.text, each.reason) for each in content.removed] == [("F-7", "page number")]
+
+
+def test_bold_paragraphs_beside_headings_are_paragraphs() -> None:
+    assert html.convert("<h2>Nets</h2><p><b>Mend them</b></p>").text == "## Nets\n\nMend them"

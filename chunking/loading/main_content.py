@@ -1,0 +1,316 @@
+"""The main content of a page: which elements are it, and which lead elsewhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+# What an element is: the main part, an article, a box beside the content, the title of a remark,
+# which belongs to the content although its box may be named like one beside it, a link to the next
+# or the previous page, or code.
+Mark: TypeAlias = Literal["main", "article", "navigation", "outside", "remark", "step", "code"]
+MARK = "data-mark"  # the attribute of a reduced page
+MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation"})
+MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {"article", "outside", "remark", "step"}
+REASONS = {"navigation": "navigation", "outside": "text outside the main content"}
+
+_BY_TAG: dict[str, Mark] = {
+    "article": "article",
+    "footer": "navigation",
+    "main": "main",
+    "nav": "navigation",
+}
+_BY_ROLE: dict[str, Mark] = {
+    "alertdialog": "outside",
+    "banner": "navigation",
+    "complementary": "outside",
+    "contentinfo": "navigation",
+    "dialog": "outside",
+    "doc-toc": "navigation",
+    "main": "main",
+    "navigation": "navigation",
+    "search": "navigation",
+}
+# Names that documentation generators and wikis use.
+_NAVIGATION = re.compile(
+    r"""(?<!\S)(?:
+      banner|breadcrumbs?|catlinks|docnav|edit-this-page|mw-(?:jump-link|navigation|portlet)
+      |nav(?:bar|box|footer|header)|no-?print|pagination|prev-next|printfooter
+      |site-(?:footer|header)|skip-(?:link|to-content)|sphinxsidebar|table-of-contents|toc
+    )(?!\S)""",
+    re.VERBOSE,
+)
+_REMARK = re.compile(
+    r"(?<!\S)(?:(?:admonition|sidebar|topic)-title|titlepage)(?!\S)"  # of docutils and DocBook
+)
+_CODE = re.compile(r"(?<!\S)fragment(?!\S)")  # of Doxygen
+_SECTION = re.compile(r"(?<!\S)(?:section|sect\d|level\d)(?!\S)")
+# Words in the names that news sites, blogs and shops give to boxes.
+_ARTICLE = re.compile(r"(?<!\S)(?:article|entry|post|story)-(?:body|content|text)(?!\S)")
+_OUTSIDE = re.compile(
+    r"""(?<![^\s-])(?:
+      ads?|advert(?:s|isement)?|outbrain|promos?|sponsored|taboola
+      |comments|comment-?(?:area|form|list|respond|section|thread)|disqus|replies
+      |editors-picks|most-[a-z]+|popular|read-next|recommendations|recommended|related|trending
+      |feedback|follow-us|newsletter|share|sharing|social|subscribe|subscription
+      |consent|cookies?|gdpr|lightbox|modal|paywall|popup|sign-?(?:in|up)
+      |footer|masthead|nav|navigation(?!-not)|sidebar|tool-?bar|widgets?
+    )(?![^\s-])""",
+    re.VERBOSE,
+)
+_WORD_START = re.compile(r"_+|(?<=[a-z])(?=[A-Z])")
+
+# Of the text of a page; a smaller main part is no main part.
+_MAIN_SHARE = 0.25
+# Of the text or the prose in a main part; a smaller article is one of its sections.
+_ARTICLE_SHARE = 0.5
+# Of the text of all articles; below, the page is a list of them. And of the main part; a box beside
+# the content has at most as much: comments may be four times as long as an article.
+_MOST = 0.8
+# Of the text of a page; if less would stay, the names mislead, and all of it stays.
+_LEAST = 0.05
+# A paragraph of running text has more characters than a menu entry, an article more than a teaser.
+_LONG_PARAGRAPH = 80
+_LONG_ARTICLE = 1000
+# Times the share of running text in an article, compared with the text around it.
+_CONTRAST = 3
+# A box with a link to the next page that has more characters is no navigation.
+_LONGEST_NAVIGATION = 300
+_CODE_TAGS = frozenset({"pre", "samp", "th"})
+_COLUMNS = frozenset({"div", "td"})
+
+
+def mark_of(tag: str, attributes: Mapping[str, str]) -> Mark | None:
+    """Return what an element is by its tag, its role and the words in its class and id.
+
+    >>> mark_of("div", {"class": "relatedArticles wide"})
+    'outside'
+    """
+    mark = _BY_TAG.get(tag) or _BY_ROLE.get(attributes.get("role", "").lower())
+    if mark or not attributes:
+        return mark
+    classes, name = attributes.get("class", ""), attributes.get("id", "").lower()
+    names = f"{classes.lower()} {name}"
+    if _NAVIGATION.search(names):
+        return "navigation"
+    if _REMARK.search(names):
+        return "remark"
+    if _CODE.search(names):
+        return "code"
+    words = _WORD_START.sub("-", classes).lower()
+    if attributes.get("itemprop") == "articleBody" or _ARTICLE.search(words):
+        return "article"
+    # The id of a section is made from its heading, and a long one may be the target of a link.
+    if tag in {"aside", "div"} and name.count("-") < 2 and not _SECTION.search(words):
+        words += " " + name
+    return "outside" if tag != "p" and _OUTSIDE.search(words) else None
+
+
+class _Amount(NamedTuple):
+    """What of a page is in an element, or before a node."""
+
+    size: int = 0  # characters
+    titles: int = 0  # h1
+    prose: int = 0  # characters of long paragraphs
+    code: int = 0  # code, and headers of tables
+
+    def without(self, *others: _Amount) -> _Amount:
+        """Return what is left when others are taken away."""
+        return _Amount(*(own - sum(each) for own, *each in zip(self, *others, strict=True)))
+
+
+@dataclass(slots=True)
+class _Box:
+    """An element that is marked, or that may have paragraphs: its nodes and what is in it."""
+
+    id: int
+    mark: str | None
+    first: int = 0  # node, in document order
+    last: int = 0
+    amount: _Amount = field(default_factory=_Amount)
+    paragraphs: int = 0  # characters of long paragraphs that are in no other box inside
+    has_remark: bool = False
+    has_step: bool = False
+
+    def holds(self, other: _Box) -> bool:
+        """Return whether another box is in this one."""
+        return self.first < other.first and other.last <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class MainContent:
+    """Elements by their ids: the main part, and what is removed with the reason of each.
+
+    Without a main part, the whole page is it. If it has no title, the only h1 before it is one.
+    """
+
+    main: int | None = None
+    has_title: bool = True
+    removed: Mapping[int, str] = field(default_factory=dict)
+
+
+def find(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> MainContent:
+    """Return what the main content of a page is.
+
+    Args:
+        nodes: The nodes of a reduced page as they open, and elements again as they close.
+        marks: The marks that count.
+    """
+    page, *boxes = _boxes(nodes, marks)
+    main = max((box for box in boxes if box.mark == "main"), key=_size, default=page)
+    if main.amount.size < _MAIN_SHARE * page.amount.size:
+        main = page
+    if "article" in marks:
+        removed = _removed(main, boxes)
+        main = _article(main, boxes, removed) or _column(main, boxes, removed) or main
+    removed = _removed(main, boxes)
+    left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
+    if left.size < _LEAST * page.amount.size:
+        return MainContent()
+    return MainContent(
+        None if main is page else main.id,
+        main.amount.titles > 0 or page.amount.titles != 1,
+        {box.id: REASONS[box.mark or ""] for box in removed},
+    )
+
+
+def _size(box: _Box) -> int:
+    return box.amount.size
+
+
+def _boxes(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> list[_Box]:
+    """Return the boxes in document order that are marked or have prose, after one for the page."""
+    reader = _Reader(marks)
+    for position, (node, opens) in enumerate(nodes, 1):
+        reader.position = position
+        if node.is_text_node:
+            reader.size += len((node.text_content or "").strip())
+        elif opens:
+            reader.open(node, node.tag)
+        else:
+            reader.close(node, node.tag)
+    page, *boxes = reader.boxes
+    page.last, page.amount = reader.position, reader.amount
+    return [page, *(box for box in boxes if box.mark or box.paragraphs >= _LONG_ARTICLE)]
+
+
+@dataclass(slots=True)
+class _Reader:
+    """What has been read of a page, and the boxes in it that are open."""
+
+    marks: frozenset[str]
+    position: int = 0
+    size: int = 0
+    titles: int = 0
+    prose: int = 0
+    code: int = 0
+    paragraph: int = 0  # the size before the open one
+    boxes: list[_Box] = field(default_factory=lambda: [_Box(0, None)])
+    opened: list[_Box] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.opened = self.boxes[:]
+
+    @property
+    def amount(self) -> _Amount:
+        return _Amount(self.size, self.titles, self.prose, self.code)
+
+    def open(self, node: Any, name: str) -> None:  # noqa: ANN401  # nodes have no public type
+        mark = node.attributes.get(MARK)
+        self.titles += name == "h1"
+        self.code += name in _CODE_TAGS or mark == "code"
+        if name == "p":
+            self.paragraph = self.size
+        mark = mark if mark in self.marks else None
+        if mark == "remark":
+            for box in self.opened:
+                box.has_remark = True
+        elif mark == "step":
+            self.opened[-1].has_step = True
+        elif mark or name in _COLUMNS:
+            self.opened.append(_Box(node.mem_id, mark, self.position, amount=self.amount))
+            self.boxes.append(self.opened[-1])
+
+    def close(self, node: Any, name: str) -> None:  # noqa: ANN401
+        box = self.opened[-1]
+        if name == "p" and (length := self.size - self.paragraph) >= _LONG_PARAGRAPH:
+            self.prose += length
+            box.paragraphs += length
+        if node.mem_id != box.id:
+            return
+        self.opened.pop()
+        box.last, box.amount = self.position, self.amount.without(box.amount)
+        if box.has_step and box.amount.size <= _LONGEST_NAVIGATION:
+            box.mark = box.mark or "navigation"
+
+
+def _removed(main: _Box, boxes: Iterable[_Box]) -> list[_Box]:
+    """Return the outermost boxes that are navigation or beside the content."""
+    return _outermost(
+        box
+        for box in boxes
+        if not box.holds(main)
+        and (
+            box.mark == "navigation"
+            or (
+                box.mark == "outside"
+                and not box.has_remark
+                and box.amount.size <= _MOST * main.amount.size
+                and not 0 < main.amount.titles == box.amount.titles
+            )
+        )
+    )
+
+
+def _article(main: _Box, boxes: Iterable[_Box], removed: Sequence[_Box]) -> _Box | None:
+    """Return the article that is most of a main part, if there is one."""
+    articles = _beside(removed, (box for box in boxes if box.mark == "article" and main.holds(box)))
+    articles = _outermost(articles)
+    longest = max(articles, key=_size, default=None)
+    if longest is None or _size(longest) < _MOST * sum(map(_size, articles)):
+        return None
+    left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
+    return longest if _size(longest) >= _ARTICLE_SHARE * left.size else None
+
+
+def _column(main: _Box, boxes: Iterable[_Box], removed: Sequence[_Box]) -> _Box | None:
+    """Return the box whose paragraphs are most of the prose, if what is around it has hardly any.
+
+    Code and tables around it are a sign of a manual, whose sections are all content.
+    """
+    columns = _beside(removed, (box for box in boxes if box.paragraphs and main.holds(box)))
+    best = max(columns, key=lambda box: box.paragraphs, default=None)
+    if best is None or best.paragraphs < _LONG_ARTICLE:
+        return None
+    left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
+    around = left.without(best.amount)
+    is_most = best.paragraphs >= _ARTICLE_SHARE * left.prose and not around.code
+    # shares of prose, without a division by no text
+    contrasts = around.prose * best.amount.size * _CONTRAST <= best.amount.prose * around.size
+    return best if is_most and contrasts else None
+
+
+def _beside(removed: Sequence[_Box], boxes: Iterable[_Box]) -> list[_Box]:
+    """Return the boxes that are in none of those removed; both in document order."""
+    found: list[_Box] = []
+    left = iter(removed)
+    last = next(left, None)
+    for box in boxes:
+        while last and last.last < box.first:
+            last = next(left, None)
+        if last is None or not (last is box or last.holds(box)):
+            found.append(box)
+    return found
+
+
+def _outermost(boxes: Iterable[_Box]) -> list[_Box]:
+    """Return the boxes that are in no other of them, of boxes in document order."""
+    found: list[_Box] = []
+    for box in boxes:
+        if not found or not found[-1].holds(box):
+            found.append(box)
+    return found
