@@ -130,13 +130,29 @@ def test_a_page_with_the_key_shows_all_pages_without_a_lookup(watched: Server) -
     assert reached(watched) == ""
 
 
-def test_without_the_key_only_the_health_check_answers(watched: Server) -> None:
+def test_without_the_key_there_is_a_frame_but_no_session(watched: Server) -> None:
     for cookie in ("", "x", watched.key[:-1], f"{watched.key}x"):
         assert status_of(watched, watched.url, cookie) == 403
         header = {"Cookie": f"{watched.cookie['name']}={cookie}"}
-        for path in ("/", "/compare", "/_stcore/metrics", "/_stcore/host-config", "/?key=x"):
+        for path in ("/_stcore/metrics", "/_stcore/host-config", "/media/a.txt", "/?key=x"):
             assert get(watched, path, header).status == 403, path
-    assert get(watched, "/_stcore/health").status == 200
+        for path in ("/", "/compare", "/_stcore/health"):
+            answer = get(watched, path, header)
+            assert (answer.status, answer.headers["Set-Cookie"]) == (200, None), path
+
+
+def test_a_typed_address_gets_the_key_and_a_link_or_a_frame_does_not(watched: Server) -> None:
+    def opened(site: str, dest: str = "document") -> http.client.HTTPResponse:
+        values = {"Mode": "navigate", "Site": site, "Dest": dest}
+        return get(watched, "/?a=1", {f"Sec-Fetch-{name}": each for name, each in values.items()})
+
+    typed = opened("none")
+    assert typed.status == 200
+    assert typed.headers["Set-Cookie"].startswith(f"{watched.cookie['name']}={watched.key}; ")
+    for site in ("same-site", "cross-site"):
+        for dest in ("document", "iframe"):
+            answer = opened(site, dest)
+            assert (answer.status, answer.headers["Set-Cookie"]) == (403, None)
 
 
 def test_the_address_with_the_key_leads_to_the_page_without_it(watched: Server) -> None:
@@ -218,8 +234,13 @@ def test_a_page_of_another_local_server_reads_nothing(browser: Browser, server: 
 def test_the_printed_address_opens_the_window(browser: Browser, server: Server) -> None:
     with visiting(browser, server) as window:
         window.page.context.clear_cookies()
-        window.page.goto(server.url)
-        assert "opened without its key" in window.page.content()
+        with ThreadingHTTPServer(("127.0.0.1", 0), _Page) as other:
+            threading.Thread(target=other.serve_forever, daemon=True).start()
+            window.page.goto(f"http://127.0.0.1:{other.server_port}/")
+            with window.page.expect_navigation():
+                window.page.evaluate("address => { location.href = address }", server.url)
+            assert "opened by a link of another page" in window.page.content()
+            other.shutdown()
         window.page.goto(f"{server.url}/?sample=guide.md&key={server.key}")
         window.text.locator(".chunk").first.wait_for()
         wait_until(lambda: "key" not in window.address)

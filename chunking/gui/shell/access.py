@@ -1,8 +1,10 @@
-"""Access to the server: only for pages that were opened with its address, which holds a key.
+"""Access to the server: only for pages that the user has opened, by the key or by the address.
 
-The key is new for each start. A page that was opened with it keeps it in a cookie, and every
-request but the health check must have it. Requests of other origins, and under other names of this
-machine, are refused before, without a lookup.
+The key is new for each start and part of the address that is printed and opened. A page that was
+opened with it keeps it in a cookie, and so does one whose address was typed or a bookmark, which
+browsers tell apart from links of other pages. Without the cookie there is no session and no file of
+one. Requests of other origins, and under other names of this machine, are refused before, without a
+lookup.
 """
 
 from __future__ import annotations
@@ -22,13 +24,15 @@ from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEALTH: Final = "/_stcore/health"
 _PARAMETER: Final = "key"
+# What these paths answer depends on a session; the others are the frame, the same for everybody.
+_PRIVATE: Final = ("/_stcore/", "/media/", "/component/")
 _REFUSED: Final = (
-    "This page was opened without its key, or Chunkscope has been started again.\n"
-    "Open the address that Chunkscope printed when it started: it ends in ?key=…\n"
+    "This page was opened by a link of another page, or Chunkscope has been started again.\n"
+    "Open the address that Chunkscope printed when it started, or type it.\n"
 )
 
 _key: Final = secrets.token_urlsafe(24)
@@ -65,8 +69,13 @@ class Access:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, or pass it on."""
-        answer = _answer(HTTPConnection(scope)) if scope["type"] in {"http", "websocket"} else None
+        if scope["type"] not in {"http", "websocket"}:
+            await self._app(scope, receive, send)
+            return
+        request = HTTPConnection(scope)
+        answer = _answer(request)
         if answer is None:
+            send = _with_cookie(send, request) if _is_typed(request) else send
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close"})  # before it is accepted: status 403
@@ -77,15 +86,35 @@ class Access:
 def _answer(request: HTTPConnection) -> Response | None:
     """Return the refusal of a request, or the redirection of one with a key; None to pass it on."""
     host = request.headers.get("host", "")
-    if not is_host_allowed(host) or not _is_own(request, host):
+    if not is_host_allowed(host) or not _is_own(request, host) or _is_framed(request):
         return _refusal("")
-    if request.url.path == HEALTH:
+    if request.url.path == HEALTH or _is_key(request.cookies.get(_cookie(request), "")):
         return None
-    # By port, since browsers keep one set of cookies for all ports of a host.
-    cookie = f"chunkscope-{request.url.port}"
-    if request.scope["type"] == "http" and (given := request.query_params.get(_PARAMETER)):
-        return _admit(request, cookie) if _is_key(given) else _refusal(_REFUSED)
-    return None if _is_key(request.cookies.get(cookie, "")) else _refusal(_REFUSED)
+    if request.scope["type"] == "http":
+        if given := request.query_params.get(_PARAMETER):
+            return _admit(request) if _is_key(given) else _refusal(_REFUSED)
+        is_link = request.headers.get("sec-fetch-mode") == "navigate" and not _is_typed(request)
+        if not is_link and not request.url.path.startswith(_PRIVATE):
+            return None
+    return _refusal(_REFUSED)
+
+
+def _is_typed(request: HTTPConnection) -> bool:
+    """Return whether a browser opens an address that was typed, a bookmark or of its own."""
+    headers = request.headers
+    return headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-site") == "none"
+
+
+def _is_framed(request: HTTPConnection) -> bool:
+    """Return whether a page of another origin shows the window in a frame of its own."""
+    headers = request.headers
+    is_frame = headers.get("sec-fetch-dest") in {"iframe", "frame", "embed", "object"}
+    return is_frame and headers.get("sec-fetch-site") != "same-origin"
+
+
+def _cookie(request: HTTPConnection) -> str:
+    """Return the name of the cookie, by port: browsers keep one set for all ports of a host."""
+    return f"chunkscope-{request.url.port}"
 
 
 def _is_own(request: HTTPConnection, host: str) -> bool:
@@ -108,17 +137,36 @@ def _same(key: str, given: str) -> bool:
     return secrets.compare_digest(key.encode(), given.encode("utf-8", "replace"))
 
 
-def _admit(request: HTTPConnection, cookie: str) -> Response:
+def _admit(request: HTTPConnection) -> Response:
     """Return a redirection to the same page without the key, which sets the cookie."""
     rest = [each for each in request.query_params.multi_items() if each[0] != _PARAMETER]
     # One slash: two would name another host.
     path = "/" + request.url.path.lstrip("/")
     answer = RedirectResponse(f"{path}?{urlencode(rest)}" if rest else path, HTTPStatus.SEE_OTHER)
-    # "lax": a link in another page or program still opens.
-    answer.set_cookie(cookie, _key, httponly=True, samesite="lax", secure=request.url.is_secure)
+    _set_cookie(answer, request)
     answer.headers.update({"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"})
     return answer
 
 
+def _set_cookie(answer: Response, request: HTTPConnection) -> None:
+    # "lax": a link in another page or program still opens.
+    secure = request.url.is_secure
+    answer.set_cookie(_cookie(request), _key, httponly=True, samesite="lax", secure=secure)
+
+
 def _refusal(reason: str) -> Response:
     return PlainTextResponse(reason, HTTPStatus.FORBIDDEN)
+
+
+def _with_cookie(send: Send, request: HTTPConnection) -> Send:
+    """Return what sends an answer that sets the cookie."""
+    holder = Response()
+    _set_cookie(holder, request)
+    header = (b"set-cookie", holder.headers["set-cookie"].encode("latin-1"))
+
+    async def send_with_cookie(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], header]}
+        await send(message)
+
+    return send_with_cookie
