@@ -138,7 +138,8 @@ def test_without_the_key_there_is_a_frame_but_no_session(watched: Server) -> Non
             assert get(watched, path, header).status == 403, path
         for path in ("/", "/compare", "/_stcore/health"):
             answer = get(watched, path, header)
-            assert (answer.status, answer.headers["Set-Cookie"]) == (200, None), path
+            assert answer.status == 200, path
+            assert watched.key not in answer.headers.get("Set-Cookie", ""), path
 
 
 def test_a_typed_address_gets_the_key_and_a_link_or_a_frame_does_not(watched: Server) -> None:
@@ -245,6 +246,6 @@ def test_the_printed_address_opens_the_window(browser: Browser, server: Server) 
         window.text.locator(".chunk").first.wait_for()
         wait_until(lambda: "key" not in window.address)
         assert window.address["sample"] == "guide.md"
-        # Of the first page, and of the icon that the browser looks for.
-        assert all("403" in each for each in window.faults)
+        # The other server's page, and what its link led to.
+        assert all("a request left" in each or "403" in each for each in window.faults)
         window.faults.clear()
