@@ -82,12 +82,13 @@ def four_characters_per_token() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Use one vector cache in all workers, away from the user's; return its folder."""
+    """Use one vector cache in all workers, and no configuration of the user; return its folder."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CHUNKSCOPE_CACHE_DIR", str(folder / "vectors"))
+        patch.setenv("CHUNKSCOPE_CONFIG_DIR", str(folder / "config"))
         yield folder / "vectors"
 
 

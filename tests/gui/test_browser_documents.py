@@ -112,9 +112,9 @@ def test_a_reload_continues_with_document_settings_boundaries_and_undo(window: W
     starts.get_by_role("button", name="Keep this boundary").click()
     window.when("store.tune.chunking.marks?.required.length === 1")
     window.press("Max tokens", "ArrowRight")
-    window.page.wait_for_url("**max_tokens=2*")
+    expect(window.control("Max tokens").locator("input")).not_to_have_value("200")
     size = window.value("Max tokens")
-    assert size != "200"
+    window.page.wait_for_url(f"**max_tokens={size}*")
     window.page.reload()
     window.text.locator(".chunk").first.wait_for()
     shown = window.page.get_by_label("Document", exact=True).locator("option:checked")
