@@ -111,10 +111,13 @@ def _comparer(threshold: float | None, strategy: Strategy | None) -> Callable[[f
     ]
 
     def compare(score: float) -> str:
-        visible = (each for each in limits if round(score, each[0]) < each[1])
-        decimals, _, limit = next(visible, limits[-1])
-        text = reasons.COMPARISON.format(score=rounded(score, decimals), threshold=limit)
-        return f"{text}{end}"
+        # The fewest decimals that tell them apart; a slider asks for thousands in each step.
+        for decimals, limit, text in limits:
+            shown = round(score, decimals)
+            if shown < limit:
+                break
+        value = f"{shown + 0.0:,.{decimals}f}"  # as `rounded`
+        return reasons.COMPARISON.format(score=value, threshold=text) + end
 
     return compare
 
