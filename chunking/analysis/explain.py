@@ -112,12 +112,14 @@ def _comparer(threshold: float | None, strategy: Strategy | None) -> Callable[[f
 
     def compare(score: float) -> str:
         # The fewest decimals that tell them apart; a slider asks for thousands in each step.
-        for decimals, limit, text in limits:
+        text = ""
+        for decimals, limit, threshold_text in limits:
             shown = round(score, decimals)
+            value = f"{shown + 0.0:,.{decimals}f}"  # as `rounded`
+            text = reasons.COMPARISON.format(score=value, threshold=threshold_text)
             if shown < limit:
                 break
-        value = f"{shown + 0.0:,.{decimals}f}"  # as `rounded`
-        return reasons.COMPARISON.format(score=value, threshold=text) + end
+        return text + end
 
     return compare
 
