@@ -1,5 +1,8 @@
 """Speed of the window: start, first chunks, steps of threshold and target size, questions.
 
+Beside each time is that of an empty Streamlit app of the same version in the same run, and the
+ratio, which can be compared between machines.
+
 `python -m benchmarks.gui [--data FILE] [--json OUT]` drives the program in Chromium.
 """
 
@@ -16,11 +19,13 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import sync_playwright
 
 from benchmarks import table, texts
+from benchmarks.gui_empty import measure
 from benchmarks.gui_program import running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from benchmarks.gui_empty import Empty
     from benchmarks.gui_program import Program
 
 FLAGS = (
@@ -30,6 +35,8 @@ FLAGS = (
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 STARTS = 3
+# The ratio of a step to that of the empty app that is to be kept.
+TARGETS = {("Tune", "small.txt"): 1.3, ("Tune", "large.txt"): 1.7, ("Compare", "large.txt"): 2.0}
 STEPS = 16
 DRAG_MS = 4000
 PATIENCE = 600_000  # milliseconds: 10 MB are embedded meanwhile
@@ -54,6 +61,9 @@ COMPLETE = """() => [...document.querySelectorAll('*')].some(each => {
   return root?.querySelector('.view.text .chunk') && root.querySelector('.view.topbar')
     && root.querySelector('[data-testid=numbers]')?.textContent.includes('median');
 })"""
+
+# Whether no job works.
+IDLE = "() => window.__chunkscope?.store?.status?.jobs.length === 0"
 
 # Milliseconds from a key on the slider to the frame in which the text shows other boundaries.
 STEP = f"""async ([controls, label, view, steps]) => {{
@@ -101,7 +111,7 @@ def open_split(page: Page, program: Program, query: str = "") -> float:
     return time.perf_counter() - program.started
 
 
-def start(browser: Browser, folder: Path) -> table.Row:
+def start(browser: Browser, folder: Path, empty: Empty) -> table.Row:
     """Time the start to a complete first screen, with an empty cache."""
     took, runtimes = [], []
     for i in range(STARTS):
@@ -113,12 +123,14 @@ def start(browser: Browser, folder: Path) -> table.Row:
     return {
         "start to first screen, s": statistics.median(took),
         "max": max(took),
-        "target": 3,
+        "empty app, s": empty.start,
+        "ratio": statistics.median(took) / empty.start,
+        "target": 1.5,
         "model loaded": any(runtimes),
     }
 
 
-def steps(browser: Browser, folder: Path, name: str, content: str) -> table.Row:
+def steps(browser: Browser, folder: Path, empty: Empty, name: str, content: str) -> list[table.Row]:
     """Time a document: first boundaries, steps of the threshold, and updates while dragging."""
     file = folder / name
     file.write_text(content, "utf-8")
@@ -141,26 +153,44 @@ def steps(browser: Browser, folder: Path, name: str, content: str) -> table.Row:
         chunks = page.get_by_test_id("numbers").inner_text().split()[0]
         page.goto(f"{program.url}/compare")
         page.locator(".view.lanerows .count").nth(2).wait_for()
+        page.wait_for_function(IDLE)
         page.wait_for_timeout(3000)
         compared = page.evaluate(STEP, [*COMPARE, STEPS])
-        row = {
-            "document": name,
-            "characters": len(content),
-            "chunks": chunks,
-            "split, s": first,
-            "key to paint, ms": statistics.median(took),
-            "max ms": max(took),
-            "kB a step": kilobytes,
-            "updates a second": updates,
-            "Compare, key to paint, ms": statistics.median(compared),
-            "Compare, updates a second": page.evaluate(DRAG, [*COMPARE, DRAG_MS]),
-            "MB of the server": program.memory,
-        }
+        about = {"document": name, "characters": len(content), "chunks": chunks}
+        rows = [
+            {
+                **_step("Tune", about, took, empty),
+                "kB a step": kilobytes,
+                "updates a second": updates,
+                "split, s": first,
+                "MB of the server": program.memory,
+            },
+            {
+                **_step("Compare", {**about, "chunks": ""}, compared, empty),
+                "kB a step": "",
+                "updates a second": page.evaluate(DRAG, [*COMPARE, DRAG_MS]),
+                "split, s": "",
+                "MB of the server": program.memory,
+            },
+        ]
         page.context.close()
-    return row
+    return rows
 
 
-def target_size(browser: Browser, folder: Path, name: str, content: str) -> table.Row:
+def _step(page: str, about: table.Row, took: list[float], empty: Empty) -> table.Row:
+    """Return the columns of the steps of a slider on a page."""
+    median = statistics.median(took)
+    return {
+        "page": page,
+        **about,
+        "key to paint, ms": median,
+        "max ms": max(took),
+        **empty.beside(median),
+        "target": TARGETS.get((page, about["document"]), ""),
+    }
+
+
+def target_size(browser: Browser, folder: Path, empty: Empty, name: str, content: str) -> table.Row:
     """Time steps of the target size of `optimal`, and updates while dragging."""
     file = folder / name
     file.write_text(content, "utf-8")
@@ -176,7 +206,7 @@ def target_size(browser: Browser, folder: Path, name: str, content: str) -> tabl
             "split, s": first,
             "key to paint, ms": statistics.median(took),
             "max ms": max(took),
-            "target ms": 150,
+            **empty.beside(statistics.median(took)),
             "updates a second": page.evaluate(DRAG, [*TARGET, DRAG_MS]),
             "MB of the server": program.memory,
         }
@@ -205,18 +235,21 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
         folder = Path(made)
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        empty = measure(lambda: new_page(browser), folder / "empty")
         results = {
             "The machine": [table.machine()],
-            "Start": [start(browser, folder)],
+            "Start": [start(browser, folder, empty)],
             "Steps of the threshold": [
-                steps(browser, folder, name, text) for name, text in documents.items()
+                row
+                for name, text in documents.items()
+                for row in steps(browser, folder, empty, name, text)
             ],
             "Questions": [
                 questions(browser, folder, name, text) for name, text in documents.items()
             ],
             "Steps of the target size": [
                 target_size(
-                    browser, folder, "sections.md", texts.markdown(1_000_000, arguments.data)
+                    browser, folder, empty, "sections.md", texts.markdown(1_000_000, arguments.data)
                 )
             ],
         }

@@ -111,10 +111,15 @@ def _comparer(threshold: float | None, strategy: Strategy | None) -> Callable[[f
     ]
 
     def compare(score: float) -> str:
-        visible = (each for each in limits if round(score, each[0]) < each[1])
-        decimals, _, limit = next(visible, limits[-1])
-        text = reasons.COMPARISON.format(score=rounded(score, decimals), threshold=limit)
-        return f"{text}{end}"
+        # The fewest decimals that tell them apart; a slider asks for thousands in each step.
+        text = ""
+        for decimals, limit, threshold_text in limits:
+            shown = round(score, decimals)
+            value = f"{shown + 0.0:,.{decimals}f}"  # as `rounded`
+            text = reasons.COMPARISON.format(score=value, threshold=threshold_text)
+            if shown < limit:
+                break
+        return text + end
 
     return compare
 

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from chunking.gui.session.session import Session
 
 _SCALING = Kind("Scaling the lanes to equal size", late=True)
-# Seconds until a job begins: settings that are dragged change more often.
-_DELAY = 0.3
+# Seconds until a job begins: settings that are set one after the other change more often, and what
+# scales `optimal` delays their steps.
+_DELAY = 0.8
 
 
 class EqualSize(NamedTuple):

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 Word = TypeVar("Word", bound="Hashable")
 
+# By code: the value of an enum takes three times as long to read.
+_REASON_NAMES = [each.value for each in REASONS]
+
 
 def version_of(chunking: Chunking, *more: object) -> str:
     """Return a name for a chunking: its document, settings and boundaries, and `more`."""
@@ -74,7 +77,7 @@ def chunk_columns(
     starts, ends = to(chunking.start), to(chunking.end)
     overlaps = starts - to(chunking.start - chunking.overlap)
     counts = tokens_in(chunking, unit)
-    reasons = [REASONS[code].value for code in chunking.reason.tolist()]
+    reasons = [_REASON_NAMES[code] for code in chunking.reason.tolist()]
     names = [] if prepared is None else labels(chunking, prepared)
     unread: list[list[int]] = []
     if tokens is not None and len(chunking):

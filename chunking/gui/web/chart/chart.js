@@ -254,7 +254,7 @@ export class Chart extends View {
    */
   axisY(scale, { top = this.top, bottom = this.bottom, format, room = 30, integer = false, clear = () => true } = {}) {
     const found = scale.ticks(Math.max(2, Math.floor((bottom - top) / room)), integer);
-    const decimals = found.some((tick) => Math.abs(tick * 10 - Math.round(tick * 10)) > 1e-6) ? 2 : 1;
+    const decimals = decimalsOf(found);
     for (const tick of found) {
       const y = scale.at(tick);
       if (y < top - 1 || y > bottom + 1) continue;
@@ -350,6 +350,9 @@ export class Chart extends View {
   /** Return the nearest place of the plot to a pixel. @param {number} x */
   clampX(x) { return clamp(x, this.left, this.right); }
 }
+
+/** Return the decimals of the labels of ticks: one or two. @param {number[]} ticks */
+export const decimalsOf = (ticks) => (ticks.some((tick) => Math.abs(tick * 10 - Math.round(tick * 10)) > 1e-6) ? 2 : 1);
 
 /** Return two numbers in ascending order. @type {(one: number, other: number) => [number, number]} */
 export const ascending = (one, other) => (one < other ? [one, other] : [other, one]);

@@ -3,11 +3,12 @@
 import { clamp, indexIn } from '../core/arrays.js';
 import { send } from '../core/channel.js';
 import { button, describeCanvas, make } from '../core/dom.js';
-import { countOf, settingText } from '../core/format.js';
+import { countOf, rounded, settingText } from '../core/format.js';
 import { glyphOf } from '../core/reasons.js';
 import { LANES, PLACE } from '../data/comparison.js';
 import { curvesOf, heightAt, signalOf, thresholdControl, thresholdOf } from '../data/lane_curves.js';
 import { addShape, isOutline } from '../chart/glyph_shapes.js';
+import { decimalsOf } from '../chart/chart.js';
 import { OffsetChart } from '../chart/offset_chart.js';
 import { linear } from '../chart/scales.js';
 import { newPath } from '../chart/svg_context.js';
@@ -27,6 +28,7 @@ const NAMES = 92; // pixels left of a row, for its lane
 const INSIDE = 4; // pixels above and below the axis of a plot
 const BETWEEN = 6; // pixels between two rows
 const TICK_ROW = 13; // pixels of the boundaries of a lane below overlaid curves
+const TWO_LINES = 24; // pixels of a row, from which its curve is named below its lane
 const LINE = 16; // pixels between two labels
 const ROOMY = 12; // pixels a boundary, from which its reason is drawn
 const NEAR_MARK = 9; // pixels from a boundary that is meant
@@ -208,19 +210,18 @@ export class LaneFigure extends OffsetChart {
   /** Write the lane of a row, what its curve is, and the line below it. @param {ReadyLane} lane  @param {Panel} panel */
   paintName(lane, { top, bottom }) {
     const ink = this.inkOf(lane.color), room = NAMES - 8, after = 8 + this.widthOf(`${lane.name} `, 700);
-    const y = top + Math.min(9, (bottom - top) / 2);
+    const y = top + Math.min(8, (bottom - top) / 2);
     this.write(lane.name, 8, y, { color: ink, weight: 700 });
     this.write(this.fitted(lane.strategy, room - after + 8), after, y, { color: this.colors.words });
     const curve = signalOf(lane) ? this.nameOf(lane) : '';
-    if (bottom - top > 26) this.write(this.fitted(curve.split(', ').at(-1) ?? '', room), 8, y + 14);
+    if (bottom - top >= TWO_LINES) this.write(this.fitted(curve.split(', ').at(-1) ?? '', room), 8, y + 13);
     this.line(0, bottom, this.right, bottom, this.colors.faint);
   }
 
   /** @param {Scale} upward */
   paintRightAxis(upward) {
-    for (const tick of upward.ticks(Math.max(2, Math.floor((this.bottom - this.top) / 24)))) {
-      this.write(tick.toFixed(1), this.right + 6, upward.at(tick));
-    }
+    const found = upward.ticks(Math.max(2, Math.floor((this.bottom - this.top) / 24))), decimals = decimalsOf(found);
+    for (const tick of found) this.write(rounded(tick, decimals), this.right + 6, upward.at(tick));
   }
 
   // Each curve with the lanes that are drawn on it.
@@ -281,7 +282,7 @@ export class LaneFigure extends OffsetChart {
       const place = Number.isNaN(height) ? (panel.top + panel.bottom) / 2 : upward.at(height);
       const x = this.x(segments.starts[i]), y = Math.max(panel.top, place - 2 * RADIUS * count);
       const path = newPath(context);
-      addShape(path, '●', x, y, RADIUS + 1.8);
+      addShape(path, '●', x, y, RADIUS + 1);
       context.fillStyle = this.colors.ground;
       context.fill(path);
       this.paintReason(lane, i, column, x, y);
