@@ -1,4 +1,4 @@
-"""Five common tasks in this library and in others: statements, names to know, and what works offline.
+"""Five common tasks in this library and in others: statements, names, and what works offline.
 
 `python -m benchmarks.adoption`
 
