@@ -149,14 +149,7 @@ chunker = SemanticChunker(threshold=0.3)
 print(len(chunker(Path("book.md").read_text())) > 0)
 """,
         "",
-        """
-import json
-from pathlib import Path
-from chonkie import RecursiveChunker
-chunker = RecursiveChunker(chunk_size=400)
-for each in chunker(Path("book.md").read_text()):
-    print(json.dumps(each.to_dict()))
-""",
+        "",
     ),
     "semantic-text-splitter": (
         """
