@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chunking.adapters.haystack import ChunkscopeSplitter
-    from chunking.adapters.langchain import ChunkscopeTextSplitter
+    from chunking.adapters.langchain import ChunkscopeRetriever, ChunkscopeTextSplitter
     from chunking.adapters.llama_index import ChunkscopeNodeParser
     from chunking.analysis import explain
     from chunking.analysis.chunk_checks import check_chunks
@@ -104,6 +104,7 @@ __all__ = [
     "Chunking",
     "ChunkingError",
     "ChunkscopeNodeParser",
+    "ChunkscopeRetriever",
     "ChunkscopeSplitter",
     "ChunkscopeTextSplitter",
     "Cluster",
@@ -194,7 +195,7 @@ __all__ = [
 # The names of each module below `chunking`.
 _NAMES = {
     "adapters.haystack": "ChunkscopeSplitter",
-    "adapters.langchain": "ChunkscopeTextSplitter",
+    "adapters.langchain": "ChunkscopeRetriever ChunkscopeTextSplitter",
     "adapters.llama_index": "ChunkscopeNodeParser",
     "analysis": "explain",
     "analysis.chunk_checks": "check_chunks",

@@ -1,4 +1,4 @@
-"""A LangChain text splitter."""
+"""A LangChain text splitter, and a retriever of the chunks in a store."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from chunking.adapters.texts import MARKDOWN, check_fields, metadata, resolve, split
+from chunking.library.search import StoreRanking, search
 
 try:
     from langchain_core.documents import Document
+    from langchain_core.retrievers import BaseRetriever
     from langchain_text_splitters import TextSplitter
 except ModuleNotFoundError as error:
     raise ImportError(
@@ -17,6 +19,8 @@ except ModuleNotFoundError as error:
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from langchain_core.callbacks import CallbackManagerForRetrieverRun
 
     from chunking.strategies import Strategy
 
@@ -68,3 +72,40 @@ class ChunkscopeTextSplitter(TextSplitter):
                     values["start_index"] = chunk.start - chunk.overlap
                 found.append(Document(page_content=chunk.text, metadata=values))
         return found
+
+
+class ChunkscopeRetriever(BaseRetriever):
+    """Retrieve the chunks of a store, as `search` does.
+
+    Attributes:
+        store: The address of the store.
+        count: The number of chunks.
+        ranking: How they are ranked: cosine, words or fusion.
+        neighbor_weight: Weight of the neighbors in the vector of a chunk.
+    """
+
+    store: str
+    count: int = 5
+    ranking: StoreRanking = "cosine"
+    neighbor_weight: float = 0.0
+
+    def _get_relevant_documents(
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun
+    ) -> list[Document]:
+        """Return the chunks with their columns and the score as metadata."""
+        del run_manager
+        hits = search(
+            self.store,
+            query,
+            self.count,
+            ranking=self.ranking,
+            neighbor_weight=self.neighbor_weight,
+        )
+        return [
+            Document(
+                page_content=hit.chunk["text"],
+                metadata={"score": hit.score}
+                | {name: value for name, value in hit.chunk.items() if name != "text"},
+            )
+            for hit in hits
+        ]

@@ -22,7 +22,7 @@ def convert(data: bytes) -> Content:
         from oxmsg import Message
     except ImportError as error:
         raise LoadError(
-            "messages of Outlook need python-oxmsg: pip install 'chunkscope[documents]'"
+            "messages of Outlook need python-oxmsg: pip install python-oxmsg"
         ) from error
     found = Message.load(data)
     message = EmailMessage()
