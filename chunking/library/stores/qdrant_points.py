@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from chunking.core.errors import StoreError
-from chunking.library.stores.protocol import Description
+from chunking.core.errors import SettingsError, StoreError
+from chunking.library.stores.manifest import parse_description
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from chunking.library.stores.protocol import Description
 
 # Points per request.
 BATCH = 500
@@ -64,8 +66,8 @@ def description_of(found: object, store: str) -> Description:
         StoreError: There is none.
     """
     try:
-        return Description(**found)  # type: ignore[arg-type]
-    except TypeError:
+        return parse_description(found)  # type: ignore[arg-type] # checked by trying
+    except (AttributeError, KeyError, OverflowError, SettingsError, TypeError, ValueError):
         raise StoreError(
             f"{store}: it was not written by chunkscope, or is damaged: use another store"
         ) from None
