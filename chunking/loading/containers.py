@@ -30,7 +30,14 @@ EXPECTED = {found: member for found, _, member in _MEMBERS} | {
 }
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # Names in the directory of an OLE file, of which the first tells what it is.
-_NAMES = ("Workbook", "Book", "WordDocument", "PowerPoint Document", "EncryptedPackage")
+_NAMES: dict[str, Format | None] = {
+    "Workbook": formats.XLS,
+    "Book": formats.XLS,
+    "__properties_version1.0": formats.OUTLOOK,
+    "WordDocument": None,
+    "PowerPoint Document": None,
+    "EncryptedPackage": None,
+}
 _STREAMS = re.compile(b"|".join(re.escape(f"{name}\0".encode("utf-16-le")) for name in _NAMES))
 
 
@@ -45,9 +52,7 @@ def format_of(archive: Archive) -> Format | None:
     return None
 
 
-def is_workbook(data: bytes) -> bool:
-    """Return whether an OLE file is an XLS workbook that is not protected by a password."""
-    if not data.startswith(OLE):
-        return False
-    found = _STREAMS.search(data)
-    return bool(found and found[0].decode("utf-16-le").rstrip("\0") in {"Workbook", "Book"})
+def format_of_ole(data: bytes) -> Format | None:
+    """Return the format of an OLE file; None if it cannot be loaded, or has a password."""
+    found = _STREAMS.search(data) if data.startswith(OLE) else None
+    return _NAMES[found[0].decode("utf-16-le").rstrip("\0")] if found else None

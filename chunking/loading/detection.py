@@ -109,6 +109,8 @@ def kind_of(data: bytes, encoding: str | None = None) -> Kind:
             return Kind(suffix)
         if mail.is_email(data):
             return Kind(".eml", "its headers")
+        if mail.is_mailbox(data):
+            return Kind(".mbox", "its first message")
         declared = formats.declared_charset(data) if data[:200].lstrip()[:1] == b"<" else ""
         return _kind_of_text(encodings.decode(data, encoding, declared).text)
     except LoadError:
@@ -122,7 +124,8 @@ def _suffix_of_binary(data: bytes) -> str:
         found = containers.format_of(Archive(data))
         return found.suffixes[0] if found else ".txt"
     if kind == "ole":
-        return ".xls" if containers.is_workbook(data) else ".txt"
+        found = containers.format_of_ole(data)
+        return found.suffixes[0] if found else ".txt"
     return "" if kind == "text" else f".{kind}"
 
 

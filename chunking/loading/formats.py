@@ -66,7 +66,11 @@ JATS = Format("JATS", (".jats", ".nxml"), "text/markdown")
 TEI = Format("TEI", (".tei",), "text/markdown")
 XML = Format("XML", (".xml", ".xsl", ".xsd"), "application/xml")
 EMAIL = Format("Email", (".eml",), "text/markdown")
+MAILBOX = Format("Mailbox", (".mbox",), "text/markdown")
+OUTLOOK = Format("Outlook message", (".msg",), "text/markdown")
+MAN = Format("man", (".man", ".roff", ".mdoc"), "text/troff")
 NOTEBOOK = Format("Jupyter notebook", (".ipynb",), "text/markdown")
+CHAT = Format("Chat export", (".json",), "text/markdown")
 SUBTITLES = Format("Subtitles", (".srt", ".vtt"), "text/plain")
 JSON = Format("JSON", (".json", ".geojson"), "application/json")
 
@@ -89,8 +93,11 @@ FORMATS: tuple[Format, ...] = (
     JATS,
     TEI,
     EMAIL,
+    MAILBOX,
+    OUTLOOK,
     NOTEBOOK,
     SUBTITLES,
+    Format("AsciiDoc", (".adoc", ".asciidoc", ".asc"), "text/asciidoc"),
     Format("C", (".c", ".h"), "text/x-c"),
     Format("C#", (".cs",), "text/x-csharp"),
     Format("C++", (".cpp", ".hpp", ".cc", ".hh", ".cxx", ".hxx"), "text/x-c++"),
@@ -105,6 +112,8 @@ FORMATS: tuple[Format, ...] = (
     Format("Kotlin", (".kt", ".kts"), "text/x-kotlin"),
     Format("LaTeX", (".tex", ".sty", ".bib"), "text/x-tex"),
     Format("Lua", (".lua",), "text/x-lua"),
+    MAN,
+    Format("MediaWiki", (".wiki", ".mediawiki"), "text/x-wiki"),
     Format("Org", (".org",), "text/x-org"),
     Format("PHP", (".php",), "text/x-php"),
     Format("Python", (".py", ".pyi"), "text/x-python"),
@@ -119,6 +128,8 @@ FORMATS: tuple[Format, ...] = (
     Format("TSV", (".tsv",), "text/tab-separated-values"),
     Format("TypeScript", (".ts", ".tsx", ".mts", ".cts"), "text/x-typescript"),
     Format("Vue, Svelte", (".vue", ".svelte"), "text/x-vue"),
+    Format("Textile", (".textile",), "text/x-textile"),
+    Format("Typst", (".typ",), "text/x-typst"),
     XML,
     Format("YAML", (".yaml", ".yml"), "application/yaml"),
     Format("reStructuredText", (".rst",), "text/x-rst"),
@@ -159,6 +170,7 @@ _HTML = re.compile(
     r"\ufeff?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--.{0,400}?-->\s*)?<(?:!doctype\s+html|html)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_MAN = re.compile(r"(?m)^\.[ \t]*(?:TH|Dd|Dt)[ \t]")
 _CHARSET = re.compile(
     rb"""<(?:meta\s[^>]{0,300}?charset|\?xml\s[^>]{0,60}?encoding)\s*=\s*["']?\s*([\w.:-]{1,40})""",
     re.IGNORECASE,
@@ -199,6 +211,11 @@ def kind_of(data: bytes, suffix: str) -> Kind:
 def is_html(text: str) -> bool:
     """Return whether the text begins as an HTML page."""
     return bool(_HTML.match(text[:2000]))
+
+
+def is_man(text: str) -> bool:
+    """Return whether a text in roff is a page of a manual, by its title line."""
+    return text[:1000].lstrip()[:1] in {".", "'"} and bool(_MAN.search(text[:20_000]))
 
 
 def declared_charset(data: bytes) -> str:

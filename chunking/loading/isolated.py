@@ -28,6 +28,7 @@ MAX_BYTES_OF_MEMORY = 2**30
 # Converters with another name than their kind.
 _FUNCTIONS = {
     "docbook": "pandoc.convert_docbook",
+    "mailbox": "mail.convert_mailbox",
     "odp": "opendocument.convert_slides",
     "odt": "opendocument.convert",
     "pdf": "pdf.convert.convert",

@@ -44,7 +44,16 @@ _OF_XML = {
     formats.XML: "xml_prose",
 }
 _NOT_TEXT = frozenset(
-    {formats.PDF, formats.RTF, formats.XLS, formats.EMAIL, formats.SUBTITLES, *_OF_XML}
+    {
+        formats.PDF,
+        formats.RTF,
+        formats.XLS,
+        formats.EMAIL,
+        formats.MAILBOX,
+        formats.OUTLOOK,
+        formats.SUBTITLES,
+        *_OF_XML,
+    }
 ) - {formats.XML}
 _NOUNS_WITHOUT_ARTICLE = {"Plain text": "text", "Subtitles": "subtitles", "Email": "email"}
 _ARCHIVED = frozenset(_CONVERTERS)
@@ -188,10 +197,12 @@ def _contained_content(data: bytes, suffix: str) -> Content:
     from chunking.loading import containers
     from chunking.loading.archive import Archive
 
-    if containers.is_workbook(data):
-        return _with_suffix_note(isolated.convert("spreadsheet", data), suffix, formats.XLS)
     if data.startswith(containers.OLE):
-        raise LoadError(_OLD_OFFICE)
+        of_ole = containers.format_of_ole(data)
+        if of_ole is None:
+            raise LoadError(_OLD_OFFICE)
+        converter = "outlook" if of_ole is formats.OUTLOOK else "spreadsheet"
+        return _with_suffix_note(isolated.convert(converter, data), suffix, of_ole)
     found = containers.format_of(Archive(data))
     if found:
         converted = isolated.convert(_CONVERTERS[found], data)
@@ -225,12 +236,15 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
         if named is not formats.XML:
             raise
         notes = (*notes, f"read as text: {error}")
-    if _is_email(data, named):
-        return _with_suffix_note(isolated.convert("mail", data), suffix, formats.EMAIL)
-    if converted := _notebook_or_subtitles(decoded.text, named):
+    if found := _mail_format(data, named):
+        converter = "mail" if found is formats.EMAIL else "mailbox"
+        return _with_suffix_note(isolated.convert(converter, data), suffix, found)
+    if converted := _converted_text(decoded.text, named):
         content, found = converted
         content = replace(content, encoding=decoded.encoding, notes=(*notes, *content.notes))
         return _with_suffix_note(content, suffix, found)
+    if named is formats.TEXT and formats.is_man(decoded.text):
+        named = formats.MAN
     if named in _NOT_TEXT:
         content = Content(decoded.text, formats.TEXT.media_type, decoded.encoding, notes=notes)
         return _with_suffix_note(content, suffix, formats.TEXT)
@@ -259,17 +273,21 @@ def _xml_content(text: str, named: Format, suffix: str) -> Content | None:
     return content if named is formats.XML else _with_suffix_note(content, suffix, found)
 
 
-def _is_email(data: bytes, named: Format) -> bool:
+def _mail_format(data: bytes, named: Format) -> Format | None:
+    """Return the format of one or several messages, by the name or the content."""
     from chunking.loading import mail
 
-    if named is formats.EMAIL:
-        return mail.has_headers(data)
-    return named in formats.GENERAL and mail.is_email(data)
+    if named not in {formats.EMAIL, formats.MAILBOX, *formats.GENERAL}:
+        return None
+    if mail.is_mailbox(data):
+        return formats.MAILBOX
+    is_named = named is not formats.MAILBOX and named not in formats.GENERAL
+    return formats.EMAIL if (mail.has_headers if is_named else mail.is_email)(data) else None
 
 
-def _notebook_or_subtitles(text: str, named: Format) -> tuple[Content, Format] | None:
-    """Return the converted text and its format, if the name or the content is of either."""
-    from chunking.loading import notebook, subtitles
+def _converted_text(text: str, named: Format) -> tuple[Content, Format] | None:
+    """Return the text of a notebook, subtitles or a chat, with its format; None if it is none."""
+    from chunking.loading import chat_exports, notebook, subtitles
 
     is_general = named in formats.GENERAL
     if named is formats.NOTEBOOK or (is_general and notebook.is_notebook(text)):
@@ -277,6 +295,8 @@ def _notebook_or_subtitles(text: str, named: Format) -> tuple[Content, Format] |
     is_named = named is formats.SUBTITLES and subtitles.has_subtitles(text)
     if is_named or (is_general and subtitles.is_subtitles(text)):
         return subtitles.convert(text), formats.SUBTITLES
+    if is_general and chat_exports.is_chat_export(text):
+        return chat_exports.convert(text), formats.CHAT
     return None
 
 

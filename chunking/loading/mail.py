@@ -1,4 +1,4 @@
-"""Email to Markdown: subject, sender, recipients and date, and the text of the body."""
+"""Email to Markdown: sender, recipients, date and subject, and the text of the body."""
 
 from __future__ import annotations
 
@@ -13,16 +13,20 @@ from chunking.loading import encoding, html, markdown
 from chunking.loading.formats import Content
 
 if TYPE_CHECKING:
-    from email.message import MIMEPart
+    from collections.abc import Sequence
+    from email.message import EmailMessage, MIMEPart
 
 MAX_PARTS = 10_000
 _MAX_DEPTH = 20  # messages within messages
 _MAX_LISTED = 20
-_SHOWN = ("From", "To", "Cc", "Date")
+_SHOWN = ("From", "To", "Cc", "Date", "Subject")
 _HEADER = re.compile(rb"([A-Za-z][A-Za-z0-9-]*):|[ \t]")
 _USUAL = frozenset({b"from", b"to", b"subject", b"date"})
 _MARKS = frozenset({b"message-id", b"mime-version", b"received", b"return-path"})
 _BOUNDARY = re.compile(rb"boundary=", re.IGNORECASE)
+# The line above each message of a mailbox, and a line of a body that was not to be taken for one.
+_ENVELOPE = re.compile(rb"^From \S.*\d{4}[^\n]*\n", re.MULTILINE)
+_QUOTED_ENVELOPE = re.compile(rb"^>(>*From )", re.MULTILINE)
 
 
 def is_email(data: bytes) -> bool:
@@ -46,6 +50,16 @@ def has_headers(data: bytes) -> bool:
     return bool(found and found[1])
 
 
+def is_mailbox(data: bytes) -> bool:
+    r"""Return whether the data are messages, each below a line of a mailbox.
+
+    >>> is_mailbox(b"From ann@x Mon Jan  1 10:00:00 2024\nFrom: ann@x\n\nText")
+    True
+    """
+    found = _ENVELOPE.match(data)
+    return bool(found and has_headers(data[found.end() :]))
+
+
 def convert(data: bytes) -> Content:
     """Return the message and the messages attached to it; notes name other attachments.
 
@@ -54,21 +68,47 @@ def convert(data: bytes) -> Content:
     Raises:
         LoadError: The message is damaged, or has too many parts.
     """
+    return content_of([parse(data)])
+
+
+def convert_mailbox(data: bytes) -> Content:
+    """Return one message after another, each below its subject as a heading.
+
+    Raises:
+        LoadError: A message is damaged, or they have too many parts.
+    """
+    parts = _ENVELOPE.split(data)[1:]
+    if len(parts) > MAX_PARTS:
+        raise LoadError(f"the mailbox has more than {MAX_PARTS:,} messages")
+    return content_of([parse(_QUOTED_ENVELOPE.sub(rb"\1", part)) for part in parts], level=1)
+
+
+def parse(data: bytes) -> EmailMessage:
+    """Return a message.
+
+    Raises:
+        LoadError: It is damaged, or has too many parts.
+    """
     if len(_BOUNDARY.findall(data)) > MAX_PARTS:
         raise LoadError(f"the message has more than {MAX_PARTS:,} parts")
     try:
-        message = BytesParser(policy=policy.default).parsebytes(data)
+        return BytesParser(policy=policy.default).parsebytes(data)
     except RecursionError as error:
         raise LoadError("the message is nested too deeply") from error
     except MessageError as error:
         raise LoadError("the message is damaged") from error
+
+
+def content_of(messages: Sequence[EmailMessage], *, level: int = 0) -> Content:
+    """Return the content of messages, with their subjects as headings of a level; 0: none."""
     writer = _Writer()
-    writer.add(message)
+    for message in messages:
+        writer.add(message, level)
     names = writer.attachments
     shown = ", ".join(names[:_MAX_LISTED]) + (", …" if len(names) > _MAX_LISTED else "")
     notes = (f"attachments are left out: {shown}",) if names else ()
-    text = "\n\n".join(writer.blocks)
-    return Content(text, title=_header(message, "Subject"), notes=(*writer.notes, *notes))
+    title = _header(messages[0], "Subject") if len(messages) == 1 else ""
+    return Content("\n\n".join(writer.blocks), title=title, notes=(*writer.notes, *notes))
 
 
 class _Writer:
@@ -79,9 +119,9 @@ class _Writer:
         self.attachments: list[str] = []
         self.notes: dict[str, None] = {}
 
-    def add(self, message: MIMEPart, level: int = 1) -> None:
-        """Append a message, whose subject is a heading of a level."""
-        if subject := _header(message, "Subject"):
+    def add(self, message: MIMEPart, level: int) -> None:
+        """Append a message, whose subject is a heading of a level; 0: none."""
+        if level and (subject := _header(message, "Subject")):
             self.blocks.append(markdown.heading(level, subject))
         lines = [f"{name}: {value}" for name in _SHOWN if (value := _header(message, name))]
         self.blocks += ["\n".join(lines)] if lines else []

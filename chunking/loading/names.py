@@ -8,6 +8,7 @@ import unicodedata
 from itertools import pairwise
 from pathlib import PurePath, PurePosixPath
 
+from chunking.core.text.media_types import ASCIIDOC, ORG, ROFF
 from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.units.markdown_grammar import front_matter, title
 
@@ -29,7 +30,11 @@ _TITLE_FIELD = re.compile(
     (?: (?: "(?P<double>[^"\n]*)" | '(?P<single>[^'\n]*)' ) (?: [ \t]++\#[^\n]* | [ \t]*+ ) \r?
       | (?P<plain>[^\s"'|>\[{#&*!][^\n]*) ) $"""
 )
-_ORG_TITLE = re.compile(r"(?mi)^#\+title:[ \t]*(\S[^\r\n]*)")
+_TITLES = {
+    ASCIIDOC: re.compile(r"(?m)^=[ \t]+(\S[^\r\n]*)"),
+    ORG: re.compile(r"(?mi)^#\+title:[ \t]*(\S[^\r\n]*)"),
+    ROFF: re.compile(r"(?m)^\.[ \t]*(?:TH|Dt)[ \t]+\"?([^\s\"]+)"),
+}
 _COMMENT = re.compile(r"[ \t]#")
 
 
@@ -77,13 +82,14 @@ def title_of(text: str, media_type: str, *candidates: str | None, source: str) -
     """Return the title of a document.
 
     The first of these that is not empty: the candidates, the front matter and the first heading of
-    Markdown, the title of Org, the file name without its suffix, and the file name.
+    Markdown, the title of AsciiDoc, Org and roff, the file name without its suffix, and the file
+    name.
     """
     found = list(candidates)
     if media_type == "text/markdown":
         found += [front_matter_title(text) or first_heading(text)]
-    elif media_type == "text/x-org" and (keyword := _ORG_TITLE.search(text[:20_000])):
-        found.append(keyword[1])
+    elif media_type in _TITLES and (marked := _TITLES[media_type].search(text[:20_000])):
+        found.append(marked[1])
     tidied = map(_tidy, filter(None, [*found, PurePosixPath(source).stem]))
     return next(filter(None, tidied), source)
 

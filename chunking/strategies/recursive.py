@@ -9,6 +9,7 @@ from pydantic import Field
 
 from chunking.core.cuts import Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.text.media_types import LATEX, WRITTEN
 from chunking.strategies.base import Strategy, max_field, overlap_field
 from chunking.strategies.filling import EndAtSeparator, fill
 from chunking.strategies.separators import (
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _PROSE = ("text", "markdown")
 # Media types whose headings are those of the layout.
-_WITH_HEADINGS = ("text/markdown", "text/plain", "text/x-rst", "text/x-org")
+_WITH_HEADINGS = WRITTEN - {LATEX}
 
 
 class Recursive(Strategy):

@@ -53,8 +53,9 @@ def conversation(text: str, layout: Layout) -> Conversation | None:
     """Return the conversation that a text is; None if its labels are not those of speakers.
 
     Of each turn only the block is counted in which its speech begins, since the last turn extends
-    to the end of the text. Lists of names and values, as of settings, functions or changes, are no
-    conversation, although their lines are split as turns.
+    to the end of the text; the messages of a chat extend to the next one. Lists of names and
+    values, as of settings, functions or changes, are no conversation, although their lines are
+    split as turns.
     """
     readable = text.replace("\r\n", " \n").replace("\r", "\n")
     labels, blocks = turn_labels(readable, layout), layout.blocks
@@ -65,8 +66,10 @@ def conversation(text: str, layout: Layout) -> Conversation | None:
     is_chat = _is_chat(readable, labels)
     if not _is_conversation(readable, labels, speeches, is_chat=is_chat):
         return None
-    spoken = ends - starts_with_times(readable, labels)
-    share = min(1.0, float(spoken.sum() / (blocks.ends - blocks.starts).sum()))
+    starts = starts_with_times(readable, labels)
+    if is_chat:
+        ends = np.append(starts[1:], ends[-1])
+    share = min(1.0, float((ends - starts).sum() / (blocks.ends - blocks.starts).sum()))
     return Conversation(len(labels), len(np.unique(labels.speakers)), share, is_chat)
 
 

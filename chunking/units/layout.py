@@ -11,8 +11,10 @@ import numpy as np
 
 from chunking.core.layout import NO_ATTACHMENTS, NO_TABLES, Attachments, Layout, Outline
 from chunking.core.prepared import CodeUnits
+from chunking.core.text import media_types
 from chunking.core.units import UnitKind, Units
 from chunking.units.attachments import attachments
+from chunking.units.line_markup import line_markup
 from chunking.units.markdown import scan
 from chunking.units.paragraphs import paragraphs
 from chunking.units.records import JSON, records
@@ -27,35 +29,31 @@ if TYPE_CHECKING:
     from chunking.core.prepared import UnitSource
 
 _BOM = "\ufeff"
-_MARKDOWN = "text/markdown"
-_RESTRUCTUREDTEXT = "text/x-rst"
-_ORG = "text/x-org"
-# The module and function of each text format other than Markdown.
+_MARKDOWN = media_types.MARKDOWN
+# The module and function of each text format without a module for several.
 _PARSERS = {
-    "text/plain": ("plain_text_headings", "plain_text"),
-    _RESTRUCTUREDTEXT: ("restructuredtext", "restructuredtext"),
-    _ORG: ("org", "org"),
-    "text/x-tex": ("latex", "latex"),
+    media_types.PLAIN: ("plain_text_headings", "plain_text"),
+    media_types.RESTRUCTUREDTEXT: ("restructuredtext", "restructuredtext"),
+    media_types.LATEX: ("latex", "latex"),
 }
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
-_PROSE = frozenset({_MARKDOWN, *_PARSERS})
 # A text with none of these has neither a fence nor a table.
 _TABLE_MARKERS = ("   ", "\t", "|", "+-")
 _PROTECTED_MARKERS = {
     _MARKDOWN: ("```", "~~~", "|"),
-    "text/plain": _TABLE_MARKERS,
-    _RESTRUCTUREDTEXT: ("::", ">>>", *_TABLE_MARKERS),
-    _ORG: ("#+", *_TABLE_MARKERS),
-    "text/x-tex": ("\\begin", ">>="),
+    media_types.PLAIN: _TABLE_MARKERS,
+    media_types.RESTRUCTUREDTEXT: ("::", ">>>", *_TABLE_MARKERS),
+    media_types.LATEX: ("\\begin", ">>="),
+    **dict.fromkeys(media_types.LINE_MARKUP, ("",)),
 }
 
 
 def layout(document: Document) -> Layout:
     """Return the layout of a document, which is parsed when a column is first read.
 
-    Markdown has all its blocks, headings and protected spans. Plain text, reStructuredText, Org and
-    LaTeX have paragraphs, list items and headings; all but LaTeX have tables, all but plain text
-    literal blocks, which are fences. CSV, TSV and JSON Lines have rows, JSON has records and their
+    Markdown has all its blocks, headings and protected spans. Other texts for reading have
+    paragraphs, list items and headings; most have tables, all but plain text literal blocks, which
+    are fences. CSV, TSV and JSON Lines have rows, JSON has records and their
     split points, everything else has paragraphs of code.
     """
     return _LazyLayout(document)
@@ -188,6 +186,8 @@ class _LazyLayout(Layout):
             # A dash in subtitles begins a turn, no list item.
             blocks = _join_within_cues(paragraphs(document.text), document)
             return blocks, Outline(np.zeros(0, np.int64), ())
+        if document.media_type in media_types.LINE_MARKUP:
+            return line_markup(document.text, document.media_type)
         if document.media_type in _PARSERS:
             module, function = _PARSERS[document.media_type]
             parse = getattr(importlib.import_module(f"chunking.units.{module}"), function)
@@ -256,7 +256,7 @@ class _LazyLayout(Layout):
     @cached_property
     def _attachments(self) -> Attachments:
         document = self._document
-        if document.media_type not in _PROSE:
+        if document.media_type not in media_types.WRITTEN:
             return NO_ATTACHMENTS
         return attachments(document.text, *self._parsed)
 

@@ -13,16 +13,23 @@ if TYPE_CHECKING:
 _MOST_WORDS, _LARGEST_STEP = 12, 3
 
 # Levels: the ranks of keywords, then those of numbers by depth above `NUMBERED`.
-_RANKS = {
-    **dict.fromkeys(("part", "book", "volume", "teil", "partie"), 1),
-    **dict.fromkeys(("chapter", "kapitel", "chapitre"), 2),
-    **dict.fromkeys(("appendix", "annex", "exhibit", "schedule"), 2),
-    **dict.fromkeys(("article", "artikel"), 3),
-    **dict.fromkeys(("section", "abschnitt", "§"), 4),
-}
-NUMBERED = 39
 _LETTERED = frozenset({"appendix", "annex", "exhibit", "schedule"})
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_KEYWORDS = (
+    ("part book volume teil partie parte libro livro deel boek część księga часть книга", 1),
+    ("chapter kapitel chapitre capítulo capitolo hoofdstuk rozdział глава", 2),
+    (" ".join(_LETTERED), 2),
+    ("article artikel artículo articolo artigo artykuł art. статья", 3),
+    ("section abschnitt sección sezione seção secção sectie раздел clause cláusula clausola §", 4),
+)
+_RANKS = {word: rank for words, rank in _KEYWORDS for word in words.split()}
+NUMBERED = 39
+_FIRST = "one premier première primero primera primo primeiro primeira pierwszy первая"
+_WORDS = dict.fromkeys(_FIRST.split(), 1) | {
+    word: value
+    for value, word in enumerate(
+        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2
+    )
+}
 
 # After a number of several levels, the title may be a path or a command.
 _SIGNS = "/~<`$-"
@@ -31,15 +38,18 @@ _NUMBER = re.compile(
 )
 # A chapter, section or part in Chinese or Japanese: its number, then what it is.
 _IDEOGRAPHIC = re.compile(
-    r"第\s?(\d{1,3}|[一二三四五六七八九十百]{1,5})\s?([部篇卷編编章回節节])(?:[\s:：、]+|\Z)(.*)"
+    r"第\s?(\d{1,3}|[一二三四五六七八九十百]{1,5})\s?([部篇卷編编章回節节条條])(?:[\s:：、（(]+|\Z)(.*)"
 )
 _IDEOGRAPHIC_RANKS = (
-    dict.fromkeys("部篇卷編编", 1) | dict.fromkeys("章回", 2) | dict.fromkeys("節节", 4)
+    dict.fromkeys("部篇卷編编", 1)
+    | dict.fromkeys("章回", 2)
+    | dict.fromkeys("節节", 4)
+    | dict.fromkeys("条條", 5)
 )
 _IDEOGRAPHS = {sign: value for value, sign in enumerate("一二三四五六七八九", 1)}
 _KEYWORD = re.compile(
-    rf"({'|'.join(_RANKS)})(?:\s|(?<=§))\s?"
-    rf"(?:(\d{{1,3}}(?:\.\d{{1,3}}){{0,3}})|((?-i:[IVXLC]{{1,8}}))|((?-i:[A-Z]))|({'|'.join(_WORDS)}))"
+    rf"({'|'.join(map(re.escape, _RANKS))})(?:\s|(?<=[§.]))\s?"
+    rf"(?:(\d{{1,3}}(?:\.\d{{1,3}}){{0,3}})[ªº°]?|((?-i:[IVXLC]{{1,8}}))|((?-i:[A-Z]))|({'|'.join(_WORDS)}))"
     r"(?![^\W_])[.:]?(?:\s*[-–—:]\s*|\s+|\Z)(.*)",
     re.IGNORECASE,
 )
@@ -139,7 +149,7 @@ def _value(found: re.Match[str], keyword: str) -> tuple[int, ...]:
     if digits:
         return tuple(map(int, digits.split(".")))
     if word:
-        return (_WORDS.index(word.casefold()) + 1,)
+        return (_WORDS[word.casefold()],)
     name = roman or letter
     if letter or (keyword in _LETTERED and len(name) == 1 and name not in {"I", "V", "X"}):
         return (ord(name) - ord("A") + 1,)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.text.media_types import LATEX, MARKDOWN, WRITTEN
 from chunking.units.conversation import turn_share
 from chunking.units.grammars import syntax_of
 from chunking.units.layout import layout
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from chunking.core.document import Document
 
 # Media types whose lines are shown as they are.
-_LINED = frozenset({"text/plain", "text/x-rst", "text/x-org"})
+_LINED = WRITTEN - {MARKDOWN, LATEX}
 _PAGE_BREAKS = 2
 # At least so many lines, and one in so many, must be drawn, or aligned with a neighbor.
 _MIN_LINES, _LINES_PER_DRAWN, _LINES_PER_ALIGNED = 4, 250, 100

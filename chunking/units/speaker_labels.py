@@ -19,13 +19,14 @@ DATE = (
     r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:T|,?[ \t]+)"
     r"|\d{1,2} [A-Z][a-z]{2,8}(?: \d{4})?,?[ \t]+)?"
 )
-_STAMP = rf"(?:[\[(]?{DATE}{_TIME}[\])]?[ \t]*(?:[-–—][ \t]+)?|\[[\d:.,]+\][ \t]*)?"
+_STAMP = rf"(?:\u200e?[\[(]?{DATE}{_TIME}[\])]?[ \t]*(?:[-–—][ \t]+)?|\[[\d:.,]+\][ \t]*)?"
 _TITLE = (
     r"(?:(?:(?:Right[ ]|Rt\.[ ]?)?Hon|[DMR]r|M(?:rs|s)|Prof|St|Rev|Sgt|Capt|Gen|Gov|Sen|Rep"
     r"|D[Rr]|M[Rr]|M(?:RS|S))\.[ ])?"
 )
 # The Chair (Mrs. A. Name (Place, Party)), as in the records of parliaments
 _ROLE = r"(?:\((?:[^()\n:：*_<>]|\([^()\n:：*_<>]{0,60}\)){1,100}\))?"
+_TELEPHONE = r"\u202a?\+?\(?\d[\d ()\xa0\u2010-\u2011-]{5,22}\d\u202c?"
 _BARE = r"[^\W\d_][^:\n*_.!?<>\[\]()\d]{0,39}"
 
 # The first form that matches counts; its group is the name. None begins with whitespace or extends
@@ -36,8 +37,10 @@ _FORMS = {
     # [12:03] <name> text
     "angle": rf"{_STAMP}<[@+~&%! ]?(?P<angle>[^\s<>/=\"'][^<>\n/=!\"']{{0,39}})"
     r"(?:![^<>\s]{1,99})?>(?=\s)",
-    # [12:03] **Name** (12:03): text
-    "colon": rf"{_STAMP}[*_]*(?P<colon>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE})[*_]*"
+    # [12:03] **Name** (12:03): text; after a time the name may be a telephone number
+    "colon": rf"{_STAMP}(?:~[ \u202f])?[*_]*"
+    rf"(?P<colon>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE}"
+    rf"|(?<=[\])\-–—][ ]){_TELEPHONE})[*_]*"
     rf"(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*(?::[*_]*(?=\s|\Z)|：)",
     # - Name -, Name 12:03 PM: alone on a line
     "dash": rf"[-–—][ \t]*(?P<dash>{_BARE})(?<=\S)[ \t]*[-–—][^\S\n]*(?=\n|\Z)",

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from email.message import EmailMessage
+from types import SimpleNamespace
 
 import pytest
 from loadable import email
 
-from chunking.loading import load_bytes
+from chunking.analysis.recommend.document_kind.kind import identify
+from chunking.core.errors import LoadError
+from chunking.loading import load_bytes, outlook
+from chunking.loading.containers import OLE
 from chunking.loading.mail import is_email
+from chunking.units.layout import layout
 
 
 def message(subject: str) -> EmailMessage:
@@ -25,8 +31,8 @@ def test_subject_sender_and_body_are_read() -> None:
     document = load_bytes(built.as_bytes(), "a.eml")
     assert document.title == "Größe der Wellen"
     assert document.text == (
-        "# Größe der Wellen\n\nFrom: Ann <a@x.org>\nTo: Bo <b@x.org>\n"
-        "Date: Mon, 01 Jan 2024 10:00:00 +0000\n\nGrüße:\n\\# 1\n\n> quoted"
+        "From: Ann <a@x.org>\nTo: Bo <b@x.org>\nDate: Mon, 01 Jan 2024 10:00:00 +0000\n"
+        "Subject: Größe der Wellen\n\nGrüße:\n\\# 1\n\n> quoted"
     )
 
 
@@ -48,9 +54,50 @@ def test_attached_messages_are_read_and_other_attachments_noted() -> None:
     built.add_attachment(inner)
     built.add_attachment(b"\x89PNG", maintype="image", subtype="png", filename="wave.png")
     document = load_bytes(built.as_bytes(), "a.eml")
-    assert "See below.\n\n## Inner\n\nFrom: Ann" in document.text
+    assert "See below.\n\n# Inner\n\nFrom: Ann" in document.text
     assert document.text.endswith("Deep.")
     assert document.notes == ("attachments are left out: wave.png",)
+
+
+def test_a_mailbox_has_one_section_for_each_message() -> None:
+    messages = [message("Low tide"), message("High tide")]
+    for number, each in enumerate(messages):
+        each.set_content(f"The text.\n\n>From the {number} harbor.\n")
+    line = b"From a@x.org Mon Jan  1 10:00:00 2024\n"
+    data = b"".join(line + each.as_bytes() + b"\n" for each in messages)
+    document = load_bytes(data, "a.mbox")
+    assert layout(document).outline.paths == (("Low tide",), ("High tide",))
+    assert "Subject: High tide\n\nThe text.\n\nFrom the 1 harbor." in document.text
+    assert identify(document, layout(document)).name == "email"
+    assert load_bytes(data, "").text == document.text
+
+
+def test_a_message_of_outlook_is_read_as_an_email(monkeypatch: pytest.MonkeyPatch) -> None:
+    oxmsg = pytest.importorskip("oxmsg")
+    sent = datetime(2024, 3, 5, 9, 12, tzinfo=UTC)
+    to, picture = SimpleNamespace(name="Bo", email_address="b@x.org"), "wave\n.png"
+    outlook_message = SimpleNamespace(
+        sender="Ann <a@x.org>",
+        recipients=[to],
+        sent_date=sent,
+        subject="Low\ntide",
+        body="The text.",
+        html_body=None,
+        attachments=[SimpleNamespace(file_name=picture)],
+    )
+    monkeypatch.setattr(oxmsg.Message, "load", lambda _: outlook_message)
+    content = outlook.convert(b"")
+    assert content.text == (
+        "From: Ann <a@x.org>\nTo: Bo <b@x.org>\nDate: 2024-03-05 09:12+00:00\n"
+        "Subject: Low tide\n\nThe text."
+    )
+    assert content.notes == ("attachments are left out: wave .png",)
+
+
+def test_a_damaged_message_of_outlook_gets_one_sentence() -> None:
+    name = "__properties_version1.0\0".encode("utf-16-le")
+    with pytest.raises(LoadError, match=r"a\.msg: damaged, or not the kind of file"):
+        load_bytes(OLE + name, "a.msg")
 
 
 @pytest.mark.parametrize(

@@ -63,12 +63,12 @@ def recommend_by_similarity(
             facts=facts,
         )
     sentences = count_of(len(prepared.units), "sentence")
-    prose = f"Prose of {sentences}" if kind.name == "prose" else f"{kind.sentence[:-1]}"
+    subject = f"Text of {sentences}" if kind.name == "text" else f"{kind.sentence[:-1]}"
     optimal, summary, clause, size_reason = _optimal(
         prepared, sizes, default_level(kind.name, "retrieval")
     )
     reading = default_level(kind.name, "reading")
-    reason = f"{prose} ({reading} level for reading){clause}. {size_reason}"
+    reason = f"{subject} ({reading} level for reading){clause}. {size_reason}"
     found = Recommendation(optimal, summary, reason, kind, facts=facts)
     return with_alternative(found, prepared, sizes, semantic)
 

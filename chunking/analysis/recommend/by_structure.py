@@ -32,7 +32,7 @@ CODE_SHARE = 0.5
 SPOKEN_SHARE = 0.5
 LISTED_SHARE = 0.5
 # Kinds whose parts are lines or blocks even where no headings are found.
-_IN_BLOCKS = frozenset({"changelog", "faq", "reference"})
+_IN_BLOCKS = frozenset({"changelog", "faq"})
 _IN_LINES = frozenset({"log"})
 _SPOKEN_KINDS = frozenset({"play", "chat", "transcript"})
 

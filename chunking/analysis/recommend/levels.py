@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
 Use: TypeAlias = Literal["reading", "retrieval"]
 
-# Speech, and prose that explains.
-_COARSE = frozenset({"manual", "paper", "play", "prose", "subtitles", "transcript"})
+# Speech, and text that explains.
+_COARSE = frozenset({"play", "subtitles", "text", "transcript"})
 
 
 def default_level(kind: str, use: Use) -> Level:
     """Return the level of documents of a kind, a key of `KINDS`.
 
-    Readers divide speech, and prose that explains, into few sections: on labeled texts of these
+    Readers divide speech, and text that explains, into few sections: on labeled texts of these
     kinds the coarse level agrees better with them than no boundary does, except in meetings, and
     the medium level often worse. Chats and statutes change their topic more often, and a short chat
     has no sections at all. Retrieval finds sections worse than passages of half the model limit:

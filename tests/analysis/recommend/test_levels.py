@@ -9,8 +9,8 @@ from chunking.analysis.recommend.levels import _COARSE, default_level
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_readers_divide_speech_and_prose_that_explains_into_sections(kind: str) -> None:
-    coarse = kind in {"manual", "paper", "play", "prose", "subtitles", "transcript"}
+def test_readers_divide_speech_and_text_that_explains_into_sections(kind: str) -> None:
+    coarse = kind in {"play", "subtitles", "text", "transcript"}
     assert default_level(kind, "reading") == ("coarse" if coarse else "medium")
     assert default_level(kind, "retrieval") == "medium"
 

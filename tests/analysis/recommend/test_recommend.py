@@ -145,7 +145,7 @@ def test_prose_gets_optimal() -> None:
     found = recommend(prose()[0], embedder=PieceEmbedder())
     assert found.strategy == get("optimal")(keep_whole="lists")
     assert found.summary == "optimal, medium level."
-    assert found.reason.startswith("Prose of 48 sentences (coarse level for reading). ")
+    assert found.reason.startswith("Text of 48 sentences (coarse level for reading). ")
 
 
 def test_prose_with_clear_topics_has_a_threshold_as_the_alternative() -> None:

@@ -1,1 +1,1 @@
-"""The kind of a document, such as a manual or a play, with the evidence for it."""
+"""The kind of a document, such as a chat or a contract, with the evidence for it."""

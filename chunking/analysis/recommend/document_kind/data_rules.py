@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.analysis.recommend.document_kind.features import FEWEST
+from chunking.core.text.media_types import WRITTEN
 from chunking.core.text.numbers import count_of
 from chunking.core.units import UnitKind
 from chunking.units.grammars import syntax_of
@@ -108,7 +109,7 @@ def code(features: Features) -> str:
     if syntax:
         return f"{syntax} syntax"
     is_code = features.media_type.startswith("text/") and features.media_type not in ROWS
-    if is_code and not features.is_written:
+    if is_code and features.media_type not in WRITTEN:
         return (
             f"the file is named {features.suffix}"
             if features.suffix

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from chunking.core.text.media_types import WRITTEN
 from chunking.units.conversation import conversation
 from chunking.units.speaker_labels import find_labels, speaker_labels
 
 if TYPE_CHECKING:
-    import re
-
     from chunking.core.document import Document
     from chunking.core.layout import Layout
     from chunking.units.conversation import Conversation
 
-_WRITTEN = frozenset({"text/plain", "text/markdown", "text/x-rst", "text/x-org", "text/x-tex"})
+_XML = re.compile(r"\s*<(?:\?xml\b|(\w[\w:.-]*)\b[^<>]*>\s*<[!\w])")
 # Characters that are read: of a text with more, half from the beginning and the rest from the
 # middle and the end. Beyond some hundred thousand, shares no longer change.
 _SAMPLE = 60_000
@@ -41,10 +41,10 @@ class Features:
         self.suffixes = PurePath(document.source.lower()).suffixes
         self.suffix = self.suffixes[-1] if self.suffixes else ""
 
-    @property
+    @cached_property
     def is_written(self) -> bool:
-        """Whether the text is for reading: no code and no data."""
-        return self.media_type in _WRITTEN
+        """Whether the text is for reading: no code and no data, such as XML of any name."""
+        return self.media_type in WRITTEN and not _XML.match(self.document.text)
 
     @cached_property
     def sample(self) -> str:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from chunking.analysis.recommend.document_kind import (
     data_rules,
-    manual_rules,
+    legal_terms,
+    list_rules,
     message_rules,
-    publication_rules,
 )
 from chunking.analysis.recommend.document_kind.features import Features
 from chunking.core.text.numbers import count_of
@@ -35,12 +35,8 @@ KINDS = {
     "faq": "questions and answers",
     "changelog": "a changelog",
     "configuration": "a configuration file",
-    "legal": "a contract or license",
-    "specification": "a specification",
-    "paper": "a scientific paper",
-    "reference": "a reference manual",
-    "manual": "a manual",
-    "prose": "prose",
+    "legal": "a contract, license or law",
+    "text": "text",
 }
 
 
@@ -59,6 +55,8 @@ class DocumentKind:
     @property
     def sentence(self) -> str:
         """One sentence that names the kind and the evidence."""
+        if self.name == "text":
+            return f"Text of {self.evidence}."
         return f"Detected {KINDS[self.name]}: {self.evidence}."
 
 
@@ -74,20 +72,18 @@ _RULES: dict[str, Callable[[Features], str]] = {
     "log": message_rules.log,
     "play": message_rules.play,
     "transcript": message_rules.transcript,
-    "faq": manual_rules.faq,
-    "legal": publication_rules.legal,
-    "specification": publication_rules.specification,
-    "paper": publication_rules.paper,
-    "changelog": manual_rules.changelog,
+    "faq": list_rules.faq,
+    "legal": legal_terms.legal,
+    "changelog": list_rules.changelog,
     "configuration": data_rules.configuration,
-    "reference": manual_rules.reference,
-    "manual": manual_rules.manual,
 }
 
 
 def identify(document: Document, layout: Layout) -> DocumentKind:
-    """Return the kind of a document; prose if nothing shows another.
+    """Return the kind of a document; text if nothing shows another.
 
+    A wrong kind is worse than none: only what has marks of its own is a kind, such as columns,
+    labels of speakers or numbered articles. Manuals, papers and stories have none, and are text.
     Of a long text the beginning, the middle and the end are read.
     """
     features = Features(document, layout)
@@ -95,10 +91,10 @@ def identify(document: Document, layout: Layout) -> DocumentKind:
         evidence = rule(features)
         if evidence:
             return DocumentKind(name, evidence)
-    return DocumentKind("prose", _prose(features))
+    return DocumentKind("text", _length(features))
 
 
-def _prose(features: Features) -> str:
+def _length(features: Features) -> str:
     words = count_of(len(features.document.text.split()), "word")
     headings = len(features.headings)
     return f"{words} with {count_of(headings, 'heading') if headings else 'no headings'}"

@@ -19,7 +19,9 @@ _FIELDS = frozenset([
     "References", "Sender",
 ])  # fmt: skip
 _FOLDED = re.compile(r"[ \t]+\S")
-_MAILBOX = re.compile(r"From \S+.*\d{2}:\d{2}.*\d{4}")
+# The line of a mailbox above a message, or its subject as a heading.
+_ABOVE_FIELDS = re.compile(r"From \S+.*\d{2}:\d{2}.*\d{4}|# ")
+_FIELDS_AND_MORE = 100
 _LOG_LINE = re.compile(
     rf"(?:[^\s]+[ \t]+){{0,4}}?[\[(<]?(?:\w{{3}},?[ ]+)?"
     rf"(?:\d{{4}}[-/.]\d{{2}}[-/.]\d{{2}}|\d{{1,2}}[-/ ]{MONTH}[-/ ]\d{{4}}"
@@ -33,14 +35,14 @@ _LOGGED = 0.5
 def email(features: Features) -> str:
     """A message header."""
     names: dict[str, None] = {}
-    for line in features.sample.lstrip().split("\n"):
+    for line in features.lines[:_FIELDS_AND_MORE]:
         field = _FIELD.match(line)
         if field is not None:
             names[field[1]] = None
-        elif not (_FOLDED.match(line) or _MAILBOX.match(line)):
+        elif not (_FOLDED.match(line) or _ABOVE_FIELDS.match(line)):
             break
     known = [name for name in names if name in _FIELDS]
-    if len(known) < FEWEST or not {"From", "Subject"} & set(known):
+    if len(known) < 2 or not {"From", "Subject"} & set(known):
         return ""
     return f"it begins with a message header ({', '.join(known[:FEWEST])})"
 

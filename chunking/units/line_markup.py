@@ -1,0 +1,255 @@
+"""Headings, literal blocks and tables of formats with marks at the start of lines."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from chunking.core.text import media_types
+from chunking.core.text.whitespace import trimmed_end
+from chunking.core.units import UnitKind, Units
+from chunking.units.insertion import Heading, insert_headings, with_line_feeds
+from chunking.units.paragraphs import paragraphs_and_lists
+from chunking.units.plain_tables import plain_tables
+
+if TYPE_CHECKING:
+    from chunking.core.layout import Outline
+
+_MAX_LEVEL = 255
+_UNDERLINES = "=-~^+"
+_ROFF_LEVELS = {"SH": 1, "Sh": 1, "SS": 2, "Ss": 2}
+
+
+class Markup(NamedTuple):
+    """How a format marks its lines.
+
+    Attributes:
+        tokens: A heading, or the line that opens a literal block or a table. The group `marks` is
+            the level of a heading: a run of signs, a digit or a command; `title` is the title of
+            the document, which encloses all headings; `underline` a row below a heading. `block`
+            or `table` is what opens a block or a table.
+        closing: The pattern of what closes a block, by `{0}`, what has opened it; or the pattern
+            for each of those.
+        title: Markup in the text of a heading: each pattern with what replaces it.
+        breaks: Lines that begin a paragraph without a blank line above.
+    """
+
+    tokens: re.Pattern[str]
+    closing: str | dict[str, str]
+    title: tuple[tuple[re.Pattern[str], str], ...]
+    breaks: re.Pattern[str] | None = None
+
+
+def _patterns(*pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(pattern, re.IGNORECASE), by) for pattern, by in pairs)
+
+
+_MULTILINE = re.MULTILINE
+_ASCIIDOC = Markup(
+    re.compile(
+        r"^(?:(?P<marks>={1,6}|\#{1,6})[ \t]+\S[^\n]*+"
+        r"|(?:\[[^\]\n]{0,200}\][ \t]*\n|\.[^\s.][^\n]*\n){0,4}"
+        r"(?:(?P<block>-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})|(?P<table>[|,:!]={3,}))[ \t]*$"
+        r"|(?<!\S\n)[^\s=|.\[\-+/][^\n]{0,99}\n(?P<underline>=+|-+|~+|\^+|\++)[ \t]*$)",
+        _MULTILINE,
+    ),
+    r"^{0}[ \t]*$",
+    _patterns(
+        (r"^[=#]+[ \t]+|\n.*", ""),
+        (r"\[\[[^\]]*\]\]|(?<!\w)[*_`#]+(?=\w)|(?<=\w)[*_`#]+(?!\w)", ""),
+    ),
+)
+_MEDIAWIKI = Markup(
+    re.compile(
+        r"^(?:(?P<marks>={1,6})[ \t]*[^\s=][^\n]*?(?P=marks)[ \t]*(?:<!--[^\n]*)?$"
+        r"|[ \t:]*<(?P<block>pre|syntaxhighlight|source|math|gallery)\b[^>/\n]*>"
+        r"|[ \t:]*(?P<table>\{\|))",
+        _MULTILINE,
+    ),
+    {"{|": r"^[ \t:]*\|\}", "": r"</{0}[ \t]*>"},
+    _patterns(
+        (r"<!--.*", ""),
+        (r"^=+[ \t]*|[ \t]*=+[ \t]*$", ""),
+        (r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]", r"\1"),
+        (r"'{2,5}|<[^<>]*>", ""),
+    ),
+)
+_ORG = Markup(
+    re.compile(
+        r"^(?:(?P<title>\#\+title:[ \t]*+\S[^\n]*+)"
+        r"|(?P<marks>\*+)[ ]+\S[^\n]*+"
+        r"|[ \t]*+\#\+begin_(?P<block>src|example|export|comment|verbatim)\b[^\n]*+)",
+        re.IGNORECASE | _MULTILINE,
+    ),
+    r"^[ \t]*+\#\+end_{0}\b[^\n]*+",
+    _patterns(
+        (r"^\#\+title:[ \t]*", ""),
+        (r"^\*+[ ]+(?:(?-i:TODO|DONE|NEXT|WAITING|CANCELLED)[ ]+)?(?:\[\#\w\][ ]+)?", ""),
+        (r"[ \t]+:[\w@#%:]+:[ \t]*$", ""),
+        (r"\[\[[^\[\]]*\]\[([^\[\]]*)\]\]|\[\[([^\[\]]*)\]\]", r"\1\2"),
+    ),
+)
+_ROFF = Markup(
+    re.compile(
+        r"^\.[ \t]*(?:(?P<marks>S[HhSs])(?:[ \t]+\S[^\n]*+|[ \t]*\n(?!\.)[^\n]+)"
+        r"|(?P<title>(?:TH|Dt)[ \t]+\S[^\n]*+)"
+        r"|(?P<block>nf|EX|Bd)\b[^\n]*+|(?P<table>TS)\b[^\n]*+)",
+        _MULTILINE,
+    ),
+    {
+        "nf": r"^\.[ \t]*fi\b[^\n]*+",
+        "ex": r"^\.[ \t]*EE\b[^\n]*+",
+        "bd": r"^\.[ \t]*Ed\b[^\n]*+",
+        "ts": r"^\.[ \t]*TE\b[^\n]*+",
+    },
+    _patterns(
+        (r"^\.[ \t]*(?:TH|Dt)[ \t]+\"?([^\s\"]+)\"?(?:[ \t]+\"?(\d\w*))?[^\n]*", r"\1 \2"),
+        (r"^\.[ \t]*S[HS]\b\s*", ""),
+        (r'^"?([^"\n]*)"?[^\n]*', r"\1"),
+        (r"\\f(?:[A-Z]|\(..|\[[^\]]*\])", ""),
+        (r"\\-", "-"),
+        (r"\\[&/,]", ""),
+        (r"\\[ ~]", " "),
+    ),
+    re.compile(r"^\.[ \t]*(?:PP|LP|P|TP|TQ|IP|HP|RS|RE|sp|Pp|It|Bl|El)\b", _MULTILINE),
+)
+_TEXTILE = Markup(
+    re.compile(
+        r"^(?:h(?P<marks>[1-6])(?:\([^)\n]*\)|\{[^}\n]*\}|[<>=])*\.[ \t]+\S[^\n]*+"
+        r"|(?P<block>(?:bc|pre)\.\.?|<pre)(?=[ \t>])[^\n]*+|(?P<table>table)[^.\n]{0,99}\.[ \t]*$)",
+        _MULTILINE,
+    ),
+    {
+        **dict.fromkeys(("bc.", "pre.", "table"), r"(?=\n[ \t]*\n)|\Z"),
+        **dict.fromkeys(("bc..", "pre.."), r"(?=\n[ \t]*\n(?:p|h[1-6]|bq|bc|pre)\b[^\n]*\.)|\Z"),
+        "<pre": r"</pre>",
+    },
+    _patterns((r"^h[1-6][^.\n]*\.[ \t]+", ""), (r'"([^"]*)":\S+', r"\1")),
+)
+_TYPST = Markup(
+    re.compile(r"^(?:(?P<marks>=+)[ \t]+\S[^\n]*+|[ \t]*(?P<block>`{3,})[^`\n]*$)", _MULTILINE),
+    "{0}",
+    _patterns((r"^=+[ \t]+|<[\w:.-]+>[ \t]*$|(?<!\w)[*_]+(?=\w)|(?<=\w)[*_]+(?!\w)", "")),
+)
+_FORMATS = {
+    media_types.ASCIIDOC: _ASCIIDOC,
+    media_types.MEDIAWIKI: _MEDIAWIKI,
+    media_types.ORG: _ORG,
+    media_types.ROFF: _ROFF,
+    media_types.TEXTILE: _TEXTILE,
+    media_types.TYPST: _TYPST,
+}
+
+
+def line_markup(text: str, media_type: str) -> tuple[Units, Outline]:
+    """Return the blocks and the outline of a text in a format of `media_types.LINE_MARKUP`.
+
+    The title of the document encloses all headings. Literal blocks are fences; tables are those of
+    the format, and in Org those of `plain_tables`.
+    """
+    markup = _FORMATS[media_type]
+    found = _Scanner(with_line_feeds(text), markup)
+    blocks = paragraphs_and_lists(text)
+    if markup.breaks is not None:
+        blocks = _broken(text, blocks, markup.breaks)
+    tables = plain_tables(found.lines) if markup is _ORG else found.tables
+    title = partial(title_of, media_type=media_type)
+    return insert_headings(text, blocks, found.headings, title, fences=found.fences, tables=tables)
+
+
+def title_of(source: str, media_type: str) -> str:
+    """Return the title of a heading without markup.
+
+    >>> title_of("** TODO [#A] Read the [[https://example.org][tables]]  :sea:moon:", "text/x-org")
+    'Read the tables'
+    >>> title_of("== The [[Tide|tides]] ==", "text/x-wiki")
+    'The tides'
+    """
+    for pattern, by in _FORMATS[media_type].title:
+        source = pattern.sub(by, source)
+    return " ".join(source.split())
+
+
+class _Scanner:
+    """Finds the headings, literal blocks and tables of a text."""
+
+    def __init__(self, lines: str, markup: Markup) -> None:
+        self.lines = lines
+        self.headings: list[Heading] = []
+        self.fences: list[tuple[int, int]] = []
+        self.tables: list[tuple[int, int]] = []
+        self._markup = markup
+        self._unclosed: set[str] = set()
+        self._has_title = False
+        at = 0
+        while token := markup.tokens.search(lines, at):
+            at = self._take(token)
+
+    def _take(self, token: re.Match[str]) -> int:
+        """Add what a token begins; return where to go on."""
+        groups = token.groupdict()
+        opening = (groups.get("block") or groups.get("table") or "").lower()
+        if opening:
+            return self._add_block(token, opening, is_table=bool(groups.get("table")))
+        underline = groups.get("underline")
+        if underline and abs(token.end() - 2 * token.start("underline") + token.start() + 1) > 2:
+            return token.start("underline")  # it opens a block
+        is_title = bool(groups.get("title"))
+        if is_title and (self._has_title or self.headings):
+            return token.end()
+        self._has_title |= is_title
+        marks = groups.get("marks") or ""
+        level = _level(marks, underline) if not is_title else 0
+        start = token.end() - len(token[0].lstrip())
+        end = start + len(token[0].strip())
+        self.headings.append(Heading(start, end, min(level + self._has_title, _MAX_LEVEL)))
+        return token.end()
+
+    def _add_block(self, token: re.Match[str], opening: str, *, is_table: bool) -> int:
+        closing = None if opening in self._unclosed else self._closing(opening, token.end())
+        if closing is None:
+            self._unclosed.add(opening)
+            return token.end()
+        start = token.end() - len(token[0].lstrip())
+        end = start + len(self.lines[start : closing.end()].rstrip())
+        (self.tables if is_table else self.fences).append((start, end))
+        return max(token.end(), end)
+
+    def _closing(self, opening: str, at: int) -> re.Match[str] | None:
+        closing = self._markup.closing
+        if isinstance(closing, dict):
+            closing = closing.get(opening, closing.get("", ""))
+        pattern = closing.replace("{0}", re.escape(opening))
+        return re.compile(pattern, re.IGNORECASE | re.MULTILINE).search(self.lines, at)
+
+
+def _level(marks: str, underline: str | None) -> int:
+    if underline:
+        return 1 + _UNDERLINES.index(underline[0])
+    if marks.isdigit():
+        return int(marks)
+    return _ROFF_LEVELS.get(marks, len(marks))
+
+
+def _broken(text: str, blocks: Units, breaks: re.Pattern[str]) -> Units:
+    """Return paragraphs that begin at lines of their own, too."""
+    lines = with_line_feeds(text)
+    inner = np.fromiter((found.start() for found in breaks.finditer(lines)), np.int64)
+    inner = np.setdiff1d(inner, blocks.starts)
+    if len(inner) == 0:
+        return blocks
+    owners = np.searchsorted(blocks.starts, inner, side="right") - 1
+    inside = (owners >= 0) & (inner < blocks.ends[owners])
+    inner, owners = inner[inside], owners[inside]
+    starts = np.concatenate([blocks.starts, inner])
+    order = np.argsort(starts, kind="stable")
+    starts = starts[order]
+    ends = np.concatenate([blocks.ends, blocks.ends[owners]])[order]
+    for i in np.flatnonzero(ends[:-1] > starts[1:]).tolist():
+        ends[i] = trimmed_end(text, int(starts[i]), int(starts[i + 1]))
+    prose = np.full(len(inner), UnitKind.PARAGRAPH.code, np.uint8)
+    kinds = np.concatenate([blocks.kinds, prose])[order]
+    return Units(starts, ends, kinds, np.zeros(len(starts), np.bool_))

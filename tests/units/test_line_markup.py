@@ -1,0 +1,271 @@
+"""Headings, literal blocks and tables of formats with marks at the start of lines."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking.core.document import Document
+from chunking.core.text.media_types import WRITTEN
+from chunking.core.units import UnitKind
+from chunking.units.layout import layout
+from chunking.units.line_markup import line_markup
+from chunking.units.sentences import sentences
+
+PAGE = """#+TITLE: The sea
+#+AUTHOR: Anna
+
+* Tides
+Twice a day.
+** TODO The moon  :sky:
+   #+BEGIN_SRC python
+   def f():
+
+       return "* none"
+* none either
+   #+END_SRC
+After it.
+* The [[https://example.org][sun]]
+"""
+
+
+ORG = "text/x-org"
+PAGES = {
+    "text/asciidoc": """= The sea
+:toc:
+
+== Tides[[tides]]
+
+Twice a day.
+
+[source,python]
+.A table of *tides*
+----
+== none
+----
+
+|===
+| a | b
+
+| c | d
+|===
+
+The *moon*
+~~~~~~~~~~
+
+After it.
+-----
+""",
+    "text/x-wiki": """{| class="wikitable"
+|-
+| a == b
+
+| c
+|}
+= The sea =
+== [[Tide|Tides]] == <!-- twice -->
+Twice a day. a == b
+<syntaxhighlight lang="python">
+== none ==
+
+</syntaxhighlight>
+=== The '''moon''' ===
+After it.
+""",
+    "text/troff": """.\\" A comment
+.TH "THE-SEA" "7" "2024" "Harbor"
+.SH Tides
+Twice
+.PP
+a day.
+.nf
+.SH none
+.fi
+.TS
+l l.
+a b
+.TE
+.SS "The \\fBmoon\\fR"
+After it.
+""",
+    "text/x-textile": """h1. The sea
+
+h2(#tides). "Tides":tides.html
+
+Twice a day.
+
+bc. h2. none
+more
+
+table(wide).
+| a | b |
+
+h3. The moon
+
+After it.
+""",
+    "text/x-typst": """= The sea
+== _Tides_ <tides>
+Twice a day. a = b
+```python
+== none
+
+```
+=== The moon
+After it.
+""",
+}
+
+
+def paths(text: str, media_type: str = ORG) -> list[str]:
+    return [" > ".join(path) for path in line_markup(text, media_type)[1].paths]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("media_type", PAGES)
+def test_every_format_has_headings_below_one_another(media_type: str, newline: str) -> None:
+    sea = "THE-SEA 7" if media_type == "text/troff" else "The sea"
+    assert paths(PAGES[media_type].replace("\n", newline), media_type) == [
+        sea,
+        f"{sea} > Tides",
+        f"{sea} > Tides > The moon",
+    ]
+
+
+@pytest.mark.parametrize("media_type", PAGES)
+def test_literal_blocks_and_tables_are_kept_whole(media_type: str) -> None:
+    text = PAGES[media_type]
+    found = layout(Document(text, media_type=media_type))
+    spans = zip(found.protected_starts.tolist(), found.protected_ends.tolist(), strict=True)
+    kept = [text[start:end] for start, end in spans]
+    assert sum("none" in each for each in kept) == 1
+    assert len(kept) == (1 if media_type == "text/x-typst" else 2)
+    assert not any("Twice" in each or "After it." in each for each in kept)
+
+
+def test_requests_of_roff_begin_paragraphs() -> None:
+    blocks = line_markup(PAGES["text/troff"], "text/troff")[0]
+    text = PAGES["text/troff"]
+    found = {text[a:b] for a, b in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True)}
+    assert {"Twice", ".PP\na day."} <= found
+
+
+@pytest.mark.parametrize("media_type", [*PAGES, ORG])
+def test_marks_that_nothing_closes_take_linear_time(media_type: str) -> None:
+    for mark in ("----\n", "{|\n", "<pre>\n", ".nf\n", "bc. ", "```\n", "a\n-\n", "[a]\n"):
+        blocks, _ = line_markup(mark * 30_000, media_type)
+        assert len(blocks)
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_levels_are_the_stars_below_the_title(newline: str) -> None:
+    assert paths(PAGE.replace("\n", newline)) == [
+        "The sea",
+        "The sea > Tides",
+        "The sea > Tides > The moon",
+        "The sea > The sun",
+    ]
+
+
+def test_a_source_block_is_kept_whole() -> None:
+    found = layout(Document(PAGE, media_type="text/x-org"))
+    spans = zip(found.protected_starts.tolist(), found.protected_ends.tolist(), strict=True)
+    start, end = PAGE.index("#+BEGIN_SRC"), PAGE.index("#+END_SRC") + len("#+END_SRC")
+    assert list(spans) == [(start, end)]
+    blocks = found.blocks
+    assert "After it." in {
+        PAGE[a:b] for a, b in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True)
+    }
+    assert list(blocks.kinds).count(UnitKind.HEADING.code) == 4
+
+
+@pytest.mark.parametrize("text", ["*bold* text", "  * item", "*", "* ", "#+BEGIN_SRC\n\ntext"])
+def test_other_lines_are_no_headings(text: str) -> None:
+    assert paths(text) == []
+    assert not line_markup(text, ORG)[0].atomic.any()
+
+
+@pytest.mark.parametrize("before", ["", "A list:\n\n"])
+def test_an_indented_block_without_content_is_a_fence_and_nothing_else(before: str) -> None:
+    text = f"{before}   #+begin_example\n   #+end_example"
+    blocks = line_markup(text, ORG)[0]
+    assert blocks.starts.tolist()[-1] == len(before) + 3
+    assert len(blocks) == 1 + bool(before)
+    assert len(sentences(text, blocks)) == len(blocks)
+
+
+def test_blocks_that_nothing_closes_take_linear_time() -> None:
+    text = "#+begin_src\ntext\n" * 50_000
+    assert not line_markup(text, ORG)[0].atomic.any()
+
+
+# What begins, ends or interrupts a block in one of the formats.
+PIECES = [
+    *(
+        "\n",
+        "\n\n",
+        "\r\n",
+        "  \n",
+        "\t",
+        " ",
+        "\x0b\n",
+        "\u3000\n",
+        "word",
+        "a b\n",
+        "- a\n",
+        "1. a\n",
+    ),
+    *(
+        "= A\n",
+        "== A ==\n",
+        "* A\n",
+        "# A\n",
+        "A\n=\n",
+        "A\n--\n",
+        ".SH\n",
+        ".SH A\n",
+        ".PP\n",
+        ".nf\n",
+    ),
+    *(
+        ".fi\n",
+        "h1. A\n",
+        "bc. ",
+        "bc.. ",
+        "```\n",
+        "----\n",
+        "....\n",
+        "|===\n",
+        "{|\n",
+        "|}\n",
+        "<pre>",
+    ),
+    *(
+        "</pre>",
+        "#+begin_src\n",
+        "#+end_src\n",
+        "#+title: A\n",
+        "::\n",
+        "\\section{A}\n",
+        "| a |\n",
+        ">>> a\n",
+    ),
+    *("\\begin{verbatim}", "\\end{verbatim}", "> a\n", "1.1 A\n", "ACT\n", "A: b\n", "+---+\n"),
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_no_text_of_any_format_fails_and_units_stay_apart(text: str) -> None:
+    for media_type in sorted(WRITTEN):
+        found = layout(Document(text, media_type=media_type))
+        for units in (found.blocks, sentences(text, found.blocks)):
+            assert np.all(units.starts < units.ends)
+            assert np.all(units.ends[:-1] <= units.starts[1:])
+            assert not len(units) or units.ends[-1] <= len(text)
+        covered = np.zeros(len(text) + 1, np.int64)
+        np.add.at(covered, found.blocks.starts, 1)
+        np.add.at(covered, found.blocks.ends, -1)
+        outside = np.flatnonzero(np.cumsum(covered)[:-1] == 0)
+        assert not "".join(text[i] for i in outside.tolist()).strip()
