@@ -253,3 +253,46 @@ def test_a_manifest_names_no_file_outside_of_its_store(folder: Path, tmp_path: P
         manifest.write_text(json.dumps({**content, "files": files}))
         with pytest.raises(StoreError, match="is damaged: delete it, and the next sync"):
             texts(folder)
+
+
+@pytest.mark.parametrize(
+    ("column", "values"),
+    [
+        ("text", pa.array([[1], [2]])),
+        ("text", pa.array([None, None], pa.string())),
+        ("heading_path", pa.array(["x", "y"])),
+        ("heading_path", pa.array([None, None], pa.list_(pa.string()))),
+        ("route", pa.array([None, None], pa.string())),
+        ("vector", pa.array([[1.0], [1.0]], pa.list_(pa.float32()))),
+        ("vector", pa.array([[1.0] * 5] * 2, pa.list_(pa.float32(), 5))),
+        ("vector", pa.array(["a", "b"])),
+        ("metadata", pa.array(["{", "}"])),
+    ],
+)
+def test_columns_that_another_program_has_changed_are_an_error(
+    tmp_path: Path, column: str, values: pa.Array
+) -> None:
+    with writing(tmp_path / "store") as store:
+        store.put(*document("x.md", "apple", "bread"))
+    [file] = (tmp_path / "store" / "chunks").iterdir()
+    table = pq.read_table(file)
+    place = table.column_names.index(column)
+    pq.write_table(table.set_column(place, column, values), file)
+    vector = MODEL.encode(["apple"])[0]
+
+    def read() -> None:
+        with closing(open_store(str(tmp_path / "store"))) as store:
+            store.search(vector, 5)
+            store.chunks(["x.md"])
+
+    with pytest.raises(StoreError, match="is damaged or cannot be read: delete it, and the next"):
+        read()
+
+
+@pytest.mark.parametrize("dimension", [0, -1, 10**6, 10**30])
+def test_a_manifest_with_another_dimension_is_an_error(folder: Path, dimension: int) -> None:
+    manifest = folder / "manifest.json"
+    content = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps({**content, "dimension": dimension}))
+    with pytest.raises(StoreError), closing(open_store(str(folder))) as store:
+        store.search(MODEL.encode(["apple"])[0], 5)

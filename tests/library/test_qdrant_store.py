@@ -14,6 +14,7 @@ from stored import ToyEmbedder, document, together
 from chunking.core.errors import StoreError
 from chunking.library.stores import open_store, qdrant_edge
 from chunking.library.stores.qdrant import QdrantStore
+from chunking.library.stores.qdrant_points import StoredPoint, description_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -158,3 +159,50 @@ def answering(status: int, body: bytes) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"text": None}, {"text": 5}, {"text": ["a"]}, {"route": None}, {"heading_path": 5},
+        {"heading_path": None}, {"index": "first"}, {"ingested_at": "soon"}, {"ingested_at": 5},
+        {"metadata": object}, {"location": [5]}, {"document_hash": []},
+    ],
+)  # fmt: skip
+def test_points_of_another_program_are_an_error(
+    store: Store, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
+) -> None:
+    store.put(*document("x.md", "apple", "bread"))
+    assert isinstance(store, QdrantStore)
+    points = store._points
+    scroll, nearest = points.scroll, points.nearest
+
+    def scrolled(*words: Any, **options: Any) -> Iterator[StoredPoint]:
+        for each in scroll(*words, **options):
+            yield each._replace(payload={**each.payload, **change})
+
+    def found(*words: Any) -> list[tuple[float, dict[str, Any]]]:
+        return [(score, {**payload, **change}) for score, payload in nearest(*words)]
+
+    monkeypatch.setattr(points, "scroll", scrolled)
+    monkeypatch.setattr(points, "nearest", found)
+    with pytest.raises(StoreError, match="has points that chunkscope has not written"):
+        store.search(MODEL.encode(["apple"])[0], 5)
+    with pytest.raises(StoreError, match="has points that chunkscope has not written"):
+        store.chunks(["x.md"])
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        None,
+        [],
+        5,
+        {},
+        {"model": "m"},
+        {"model": "m", "revision": "1", "dimension": "x", "version": 1},
+    ],
+)
+def test_a_description_of_another_program_is_an_error(found: object) -> None:
+    with pytest.raises(StoreError, match="it was not written by chunkscope, or is damaged"):
+        description_of(found, "store")

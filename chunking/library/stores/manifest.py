@@ -144,10 +144,13 @@ def _checked(name: str) -> str:
 
 def parse_description(found: dict[str, Any]) -> Description:
     """Return a description from its JSON."""
+    dimension = int(found["dimension"])
+    if dimension < 0:
+        raise ValueError(dimension)
     return Description(
         str(found["model"]),
         str(found["revision"]),
-        int(found["dimension"]),
+        dimension,
         int(found["version"]),
         check_long_texts(found.get("long_texts", "average")),
     )

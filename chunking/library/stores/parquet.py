@@ -37,6 +37,7 @@ from chunking.library.stores.protocol import (
     StoredDocument,
     as_payload,
     chunk_schema,
+    typed_chunks,
     vectors_of,
 )
 from chunking.retrieval.neighbor_vectors import run_lengths, with_neighbors
@@ -275,11 +276,13 @@ class ParquetStore:
                 if row < count:
                     break
                 row -= count
-            return as_payload(file.read_row_group(group, names).slice(row, 1).to_pylist()[0])
+            found = file.read_row_group(group, names).slice(row, 1)
+            return as_payload(typed_chunks(found, names).to_pylist()[0])
 
     def _read(self, name: str, columns: list[str], routes: list[str] | None = None) -> pa.Table:
         with self._readable(name) as path:
-            return read_columns(path, columns, routes)
+            found = read_columns(path, columns, routes)
+            return typed_chunks(found, columns, self.description.dimension)
 
     @contextmanager
     def _readable(self, name: str) -> Iterator[Path]:
@@ -291,7 +294,7 @@ class ParquetStore:
             yield path
         except FileNotFoundError:
             raise StoreError(f"{self._folder} changed while it was read: repeat it") from None
-        except (OSError, pa.ArrowInvalid, KeyError):
+        except (ArithmeticError, OSError, pa.ArrowException, KeyError, ValueError):
             raise StoreError(
                 f"{path} is damaged or cannot be read: delete it, and the next sync stores its "
                 "documents again"

@@ -61,6 +61,9 @@ class StoredDocument(NamedTuple):
     chosen: str = ""
 
 
+_NEVER_MISSING = {"route", "index", "start", "end", "text", "heading_path", "location"}
+
+
 class Query(NamedTuple):
     """What is searched for; with a vector and words, their rankings are fused.
 
@@ -135,6 +138,27 @@ class Store(Protocol):
 def chunk_schema(dimension: int) -> pa.Schema:
     """Return the columns of chunks: those of all rows, and those of stores."""
     return arrow_schema((*COLUMNS, *STORE_COLUMNS), dimension=dimension)
+
+
+def typed_chunks(table: pa.Table, columns: Sequence[str], dimension: int = 1) -> pa.Table:
+    """Return columns of chunks in their types; another program may have changed them.
+
+    Args:
+        table: The chunks.
+        columns: Names of the columns to return.
+        dimension: Numbers per vector.
+
+    Raises:
+        ArrowException, KeyError, OverflowError, ValueError: They have other types, or no value.
+    """
+    import pyarrow as pa
+
+    schema = chunk_schema(dimension)
+    found = table.select(columns)
+    for each in _NEVER_MISSING & {*columns}:
+        if found[each].null_count:
+            raise ValueError(f"a chunk has no {each}")
+    return found.cast(pa.schema([schema.field(each) for each in columns]))
 
 
 def vector_column(vectors: Vectors) -> pa.Array:

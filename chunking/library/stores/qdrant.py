@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from chunking.core.errors import StoreError
 from chunking.core.rows import COLUMNS, STORE_COLUMNS
 from chunking.library.stores.protocol import (
     Description,
@@ -20,6 +22,7 @@ from chunking.library.stores.protocol import (
     StoredDocument,
     as_payload,
     chunk_schema,
+    typed_chunks,
     vector_column,
     vectors_of,
 )
@@ -34,7 +37,7 @@ from chunking.retrieval.neighbor_vectors import run_lengths, with_neighbors
 from chunking.retrieval.ranking import FUSION, best_first
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import pyarrow as pa
 
@@ -69,15 +72,15 @@ class QdrantStore:
     def _known(self) -> dict[str, StoredDocument]:
         """Return the stored documents, which are read once."""
         if self._documents is None:
-            self._documents = _documents(
-                each.payload for each in self._points.scroll(None, DOCUMENT_FIELDS, vectors=False)
-            )
+            with _own_points():
+                self._documents = _documents(
+                    each.payload
+                    for each in self._points.scroll(None, DOCUMENT_FIELDS, vectors=False)
+                )
         return self._documents
 
     def chunks(self, routes: Iterable[str], columns: Sequence[str] | None = None) -> pa.Table:
         """Return the chunks of documents in the order of `route` and `index`."""
-        import pyarrow as pa
-
         schema = chunk_schema(self.description.dimension)
         names = list(schema.names if columns is None else columns)
         fields = list(dict.fromkeys([*names, "route", "index"]))
@@ -87,16 +90,15 @@ class QdrantStore:
                 list(routes), [each for each in fields if each != "vector"], vectors=with_vectors
             )
         )
-        found.sort(key=lambda each: (each.payload["route"], each.payload["index"]))
-        columns_of = [pa.field(name, schema.field(name).type) for name in names if name != "vector"]
-        rows = [_row(each) for each in found]
-        table = pa.Table.from_pylist(rows, schema=pa.schema(columns_of))
-        if with_vectors:
-            vectors = np.zeros((len(found), self.description.dimension), dtype=np.float32)
-            for row, each in zip(vectors, found, strict=True):
-                row[:] = each.vector
-            table = table.append_column(schema.field("vector"), vector_column(vectors))
-        return table.select(names)
+        with _own_points():
+            found.sort(key=lambda each: (each.payload["route"], each.payload["index"]))
+            table = _table([each.payload for each in found], names)
+            if with_vectors:
+                vectors = np.zeros((len(found), self.description.dimension), dtype=np.float32)
+                for row, each in zip(vectors, found, strict=True):
+                    row[:] = each.vector
+                table = table.append_column(schema.field("vector"), vector_column(vectors))
+            return table.select(names)
 
     def put(self, documents: Mapping[str, StoredDocument], chunks: pa.Table) -> None:
         """Write the points of documents, then delete those of their former versions."""
@@ -141,19 +143,25 @@ class QdrantStore:
         if query.vector is not None:
             rankings.append(self._by_vectors(query, candidates))
         if query.words:
-            rankings.append(self._points.nearest(words_of_question(query.words), candidates))
+            rankings.append(self._nearest(words_of_question(query.words), candidates))
         found = rankings[0] if len(rankings) == 1 else _fused(rankings)[:count]
-        return [
-            Hit(score, {key: value for key, value in payload.items() if key != COUNT})
-            for score, payload in found
-        ]
+        return [Hit(score, payload) for score, payload in found]
+
+    def _nearest(
+        self, query: list[float] | dict[int, float], count: int
+    ) -> list[tuple[float, dict[str, Any]]]:
+        """Return the chunks nearest to a vector or to words, with the payload that they had."""
+        found = self._points.nearest(query, count)
+        with _own_points():
+            rows = _table([payload for _, payload in found], chunk_schema(1).names).to_pylist()
+            return [(score, as_payload(row)) for (score, _), row in zip(found, rows, strict=True)]
 
     def _by_vectors(self, query: Query, count: int) -> list[tuple[float, dict[str, Any]]]:
         """Return the most similar chunks with their payload."""
         vector = cast("Vectors", query.vector)
         if not query.neighbor_weight:
-            return self._points.nearest(vector.tolist(), count)
-        near = self._points.nearest(vector.tolist(), max(count, CANDIDATES))
+            return self._nearest(vector.tolist(), count)
+        near = self._nearest(vector.tolist(), max(count, CANDIDATES))
         routes = list(dict.fromkeys(payload["route"] for _, payload in near))[:NEAR_DOCUMENTS]
         chunks = self.chunks(routes, ["route", "vector"])
         counts = run_lengths(chunks["route"].to_pylist())
@@ -209,9 +217,31 @@ def _payload(row: dict[str, Any], documents: Mapping[str, StoredDocument]) -> di
     return as_payload(row) | {COUNT: documents[row["route"]].chunks}
 
 
-def _row(point: StoredPoint) -> dict[str, Any]:
+@contextmanager
+def _own_points() -> Iterator[None]:
+    """Raise what points of other programs cause as one sentence."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise StoreError(
+            "the collection has points that chunkscope has not written: use another one"
+        ) from None
+
+
+def _table(payloads: Iterable[dict[str, Any]], names: Iterable[str]) -> pa.Table:
+    """Return columns of points, without their vectors; raises what other payloads cause."""
+    import pyarrow as pa
+
+    schema = chunk_schema(1)
+    columns = [schema.field(each) for each in names if each != "vector"]
+    rows = [_row(each) for each in payloads]
+    table = pa.Table.from_pylist(rows, schema=pa.schema(columns))
+    return typed_chunks(table, table.column_names)
+
+
+def _row(payload: dict[str, Any]) -> dict[str, Any]:
     """Return the columns of a point, as they were before `as_payload`."""
-    row = dict(point.payload)
+    row = dict(payload)
     if "metadata" in row:
         row["metadata"] = json.dumps(row["metadata"], sort_keys=True)
     if "ingested_at" in row:

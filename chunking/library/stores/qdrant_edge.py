@@ -194,7 +194,7 @@ def _create_shard(folder: Path, description: Description) -> None:
 def _read_description(folder: Path) -> Description:
     try:
         return description_of(json.loads((folder / NAME).read_bytes()), str(folder))
-    except (OSError, ValueError):
+    except (OSError, RecursionError, ValueError):
         raise StoreError(f"{folder / NAME} is damaged: delete the folder, and sync again") from None
 
 

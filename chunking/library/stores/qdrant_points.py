@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from chunking.core.errors import StoreError
-from chunking.library.stores.protocol import Description
+from chunking.core.errors import SettingsError, StoreError
+from chunking.library.stores.manifest import parse_description
 from chunking.retrieval.word_index import K1, B
 from chunking.retrieval.word_postings import word_hash
 from chunking.retrieval.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from chunking.library.stores.protocol import Description
 
 # Points per request.
 BATCH = 500
@@ -106,8 +108,8 @@ def description_of(found: object, store: str) -> Description:
         StoreError: There is none.
     """
     try:
-        return Description(**found)  # type: ignore[arg-type]
-    except TypeError:
+        return parse_description(found)  # type: ignore[arg-type] # checked by trying
+    except (AttributeError, KeyError, OverflowError, SettingsError, TypeError, ValueError):
         raise StoreError(
             f"{store}: it was not written by chunkscope, or is damaged: use another store"
         ) from None
