@@ -64,13 +64,11 @@ def convert(
 
 def _write(root: Any, writer: _Writer, found: MainContent) -> None:  # noqa: ANN401  # no public type
     """Write a page: its main part, or all of it where none is marked."""
-    outside: list[str] = []  # text before or after the main part
     inside = found.main is None
     for node, opens in _without_removed(root, writer, found.removed):
         name = "" if node.is_text_node else node.tag
         if name and node.mem_id == found.main:
-            writer.remove(" ".join(outside), main_content.REASONS["outside"])
-            outside.clear()
+            writer.remove_outside()
             inside = opens
         elif name == "h1" and not found.has_title:
             writer.write(node, opens=opens)
@@ -78,9 +76,9 @@ def _write(root: Any, writer: _Writer, found: MainContent) -> None:  # noqa: ANN
         elif inside:
             writer.write(node, opens=opens)
         elif not name:
-            outside += (node.text_content or "").split()
+            writer.outside += (node.text_content or "").split()
     writer.flush()
-    writer.remove(" ".join(outside), main_content.REASONS["outside"])
+    writer.remove_outside()
 
 
 def _without_removed(
@@ -175,6 +173,7 @@ class _Writer:
     code: list[str] | None = None
     language: str = ""
     removed: list[Removed] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)  # words before or after the main part
     permalinks: list[str] = field(default_factory=list)  # in the block that is open
     bold: int = 0  # open marks of bold text
     is_plain: bool = False  # some text of the open block is not in bold
@@ -186,7 +185,14 @@ class _Writer:
         if reason == "permalink":
             self.permalinks.append(text)
         else:
+            self.remove_outside()
             self.removed.append(Removed(self.blocks.size, text, reason))
+
+    def remove_outside(self) -> None:
+        """Note the words outside the main part that were read since the last removed text."""
+        if self.outside:
+            text, self.outside = " ".join(self.outside), []
+            self.removed.append(Removed(self.blocks.size, text, main_content.REASONS["outside"]))
 
     def _place_permalinks(self) -> None:
         for text in self.permalinks:

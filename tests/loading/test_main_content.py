@@ -55,6 +55,11 @@ def test_an_article_that_is_most_of_a_page_is_its_main_part() -> None:
     assert removed(page) == ["Menu", "Imprint"]
 
 
+def test_what_was_removed_is_in_the_order_of_the_page() -> None:
+    page = f"Menu<article>{PARAGRAPHS}</article>Before<footer>Imprint</footer>After"
+    assert removed(page) == ["Menu", "Before", "Imprint", "After"]
+
+
 def test_a_page_that_lists_articles_is_kept() -> None:
     posts = "".join(f"<article><h2>Day {day}</h2>{PARAGRAPHS}</article>" for day in range(3))
     page = f"<div>Diary</div>{posts}<div>Older</div>"
