@@ -29,6 +29,7 @@ from chunking.library.stores.protocol import (
 from chunking.library.stores.qdrant_points import (
     BATCH,
     Points,
+    SparseWords,
     StoredPoint,
     words_of_question,
     words_of_text,
@@ -148,7 +149,7 @@ class QdrantStore:
         return [Hit(score, payload) for score, payload in found]
 
     def _nearest(
-        self, query: list[float] | dict[int, float], count: int
+        self, query: Sequence[float] | SparseWords, count: int
     ) -> list[tuple[float, dict[str, Any]]]:
         """Return the chunks nearest to a vector or to words, with the payload that they had."""
         found = self._points.nearest(query, count)
