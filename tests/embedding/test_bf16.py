@@ -248,10 +248,9 @@ def test_openvino_caches_few_kernels_unless_the_environment_sets_more(
 
 
 def test_recommend_and_segment_use_the_named_model(requested: list[str]) -> None:
-    assert recommend(Document(TEXT), model=BF16_MODEL).strategy.material.model == BF16_MODEL
+    recommend(Document(TEXT), model=BF16_MODEL)
     segment(["Tides follow the moon.", "Dough has to rise."], model=BF16_MODEL)
     assert requested == [BF16_MODEL] * 2
-    assert recommend(Document(TEXT)).strategy.material.model == DEFAULT_MODEL
 
 
 @pytest.mark.usefixtures("old_processor")

@@ -52,7 +52,7 @@ def test_a_link_holds_the_sample_and_every_setting_that_was_changed(
 def test_a_link_holds_the_settings_of_a_recommendation_and_of_a_preset(window: Window) -> None:
     window.tune("sample=essay.md")
     window.page.get_by_role("button", name="Use the recommended settings").click()
-    _address_after(window, strategy="optimal", target_tokens="128")
+    _address_after(window, strategy="structure", target_tokens="128")
     window.page.locator(".view.sidebar").get_by_label("Preset", exact=True).select_option(
         "Alexandria for philosophy"
     )
