@@ -1,6 +1,6 @@
 """Packages, megabytes and seconds of an installation into an empty environment, also of processors.
 
-    python -m benchmarks.installation . engine '.[documents,langchain]'
+    python -m benchmarks.installation . ./engine '.[documents,langchain]'
 
 Each target is installed twice with pip; the second time, its downloads are cached.
 """

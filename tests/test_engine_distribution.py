@@ -39,6 +39,9 @@ class Blocker:
 sys.meta_path.insert(0, Blocker())
 """
 TASKS = """
+import numpy as np
+
+from chunking.retrieval.significance import significance
 from chunkscope import Document, MissingPackageError, chunk, get, recommend, sample, to_jsonl
 
 document = sample("essay.md")
@@ -61,6 +64,7 @@ missing(lambda: chunk(document, "structure").to_arrow())
 missing(lambda: chunk(document, "structure").to_pandas())
 missing(lambda: chunk(document, "structure:tokenizer=cl100k"))
 missing(lambda: chunk(document, "semantic:model=someone/other"))
+missing(lambda: significance(np.zeros((1, 2)), np.zeros(2)))
 missing(lambda: __import__("chunking.output.figures"))
 missing(lambda: __import__("chunking.output.report"))
 """
@@ -113,6 +117,7 @@ def test_the_engine_splits_recommends_and_names_the_package_that_is_missing() ->
         "to_pandas needs a package: pip install pandas",
         "the tokenizer cl100k needs a package: pip install bpe-openai",
         "the model someone/other needs a package: pip install sentence-transformers",
+        "an evaluation needs a package: pip install scipy",
         "a figure needs a package: pip install plotly",
         "a report needs a package: pip install jinja2",
     ]

@@ -84,7 +84,11 @@ def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Signif
         values: Value of each strategy on each question, (s, q).
         strata: Document of each question, (q,).
         higher: Whether higher values are better.
+
+    Raises:
+        MissingPackageError: scipy is not installed.
     """
+    require("an evaluation", "scipy")
     values = values if higher else -values
     means = values.mean(axis=1)
     best = int(np.argmax(means))

@@ -113,8 +113,8 @@ def test_the_build_sees_the_files_of_the_wheel_and_nothing_else() -> None:
     lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     seen = {line.removeprefix("!") for line in lines if line.startswith("!")}
     assert seen == {
-        ".streamlit", "LICENSE", "README.md", "app.lock", "app.py", "chunking", "constraints.txt",
-        "pages", "pyproject.toml", "window.py",
+        ".streamlit", "LICENSE", "README.md", "app.lock", "app.py", "chunking", "chunkscope",
+        "constraints.txt", "pages", "pyproject.toml", "window.py",
     }  # fmt: skip
     for name in seen:
         assert (ROOT / name).exists(), name

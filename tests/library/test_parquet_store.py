@@ -278,11 +278,11 @@ def test_columns_that_another_program_has_changed_are_an_error(
     table = pq.read_table(file)
     place = table.column_names.index(column)
     pq.write_table(table.set_column(place, column, values), file)
-    vector = MODEL.encode(["apple"])[0]
+    query = Query(MODEL.encode(["apple"])[0])
 
     def read() -> None:
         with closing(open_store(str(tmp_path / "store"))) as store:
-            store.search(vector, 5)
+            store.search(query, 5)
             store.chunks(["x.md"])
 
     with pytest.raises(StoreError, match="is damaged or cannot be read: delete it, and the next"):
@@ -295,4 +295,4 @@ def test_a_manifest_with_another_dimension_is_an_error(folder: Path, dimension: 
     content = json.loads(manifest.read_text())
     manifest.write_text(json.dumps({**content, "dimension": dimension}))
     with pytest.raises(StoreError), closing(open_store(str(folder))) as store:
-        store.search(MODEL.encode(["apple"])[0], 5)
+        store.search(Query(MODEL.encode(["apple"])[0]), 5)

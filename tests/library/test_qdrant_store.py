@@ -13,6 +13,7 @@ from stored import ToyEmbedder, document, together
 
 from chunking.core.errors import StoreError
 from chunking.library.stores import open_store, qdrant_edge
+from chunking.library.stores.protocol import Query
 from chunking.library.stores.qdrant import QdrantStore
 from chunking.library.stores.qdrant_points import StoredPoint, description_of
 
@@ -187,7 +188,7 @@ def test_points_of_another_program_are_an_error(
     monkeypatch.setattr(points, "scroll", scrolled)
     monkeypatch.setattr(points, "nearest", found)
     with pytest.raises(StoreError, match="has points that chunkscope has not written"):
-        store.search(MODEL.encode(["apple"])[0], 5)
+        store.search(Query(MODEL.encode(["apple"])[0]), 5)
     with pytest.raises(StoreError, match="has points that chunkscope has not written"):
         store.chunks(["x.md"])
 
