@@ -24,6 +24,7 @@ from chunking.gui.compare.report import report
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split
 from chunking.gui.results.recommendations import recommendation, recommended_threshold
+from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.session import Session
 from chunking.gui.shell import workspace
 from chunking.gui.shell.dialogs import boundaries as boundaries_dialog
@@ -322,7 +323,9 @@ def test_a_file_is_named_by_letters_and_digits_of_the_document(source: str, stem
 
 
 def test_the_chunks_of_the_chosen_lane_are_exported() -> None:
-    app = shown(Session(page="compare"), "export")
+    session = Session(page="compare")
+    session.apply("a", start_of("paragraph"))
+    app = shown(session, "export")
     settings = "paragraph, at most 254 tokens, overlap 29 tokens, tokenizer wordpiece"
     assert texts(app)[0] == f"essay.md: 12 chunks, {settings}"
     app.button_group[0].set_value("b")
