@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MAX_CELLS = 5_000_000
 _ZIP = b"PK"
+_MAX_ROWS = 2**20  # of Excel
 _STEP = 1_000  # rows between two signs of progress
 _LONGEST = 21  # digits of a number that is written without an exponent
 
@@ -28,8 +29,9 @@ def convert(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Content:
     errors such as #N/A.
 
     Raises:
-        LoadError: The file is damaged, encrypted, or has more than five million filled cells, or
-            the filled rows and columns of a sheet span more than 20 million cells.
+        LoadError: The file is damaged, encrypted, or has more than five million filled cells or
+            more rows than Excel writes, or the filled rows and columns of a sheet span more than
+            20 million cells.
     """
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
@@ -73,6 +75,8 @@ def _filled(sheet: Any, on_rows: Callable[[], None]) -> list[dict[int, str]]:  #
     found: list[dict[int, str]] = []
     cells = 0
     for number, row in enumerate(sheet.iter_rows()):
+        if number == _MAX_ROWS:
+            raise LoadError(f"a sheet has more than {_MAX_ROWS:,} rows, which no program writes")
         if number % _STEP == 0:
             on_rows()
         filled = {i: text for i, value in enumerate(row) if value != "" and (text := shown(value))}

@@ -221,6 +221,13 @@ def test_repeated_cells_of_ods_take_neither_time_nor_memory() -> None:
     assert outcome == "a.ods: the spreadsheet has more than 5,000,000 cells"
 
 
+def test_a_cell_in_a_row_that_no_sheet_has_is_an_error() -> None:
+    data = xlsx('<row r="1"><c r="A99999999"><v>1</v></c></row>')
+    assert loaded(data, "a.xlsx") == (
+        "a.xlsx: a sheet has more than 1,048,576 rows, which no program writes"
+    )
+
+
 def test_cells_far_apart_are_read() -> None:
     first, last = '<c r="A1"><v>1</v></c>', '<c r="XFD1048576"><v>2</v></c>'
     empty = '<c r="XFC7" s="1"/>'
