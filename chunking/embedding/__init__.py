@@ -32,7 +32,6 @@ from chunking.embedding.question_vectors import encode_questions
 from chunking.embedding.registry import (
     get_embedder,
     is_folder,
-    missing_model,
     model_note,
     providers,
 )
@@ -77,7 +76,6 @@ __all__ = [
     "is_folder",
     "material_sizes",
     "material_tokenizer",
-    "missing_model",
     "model_note",
     "model_tokenizer",
     "model_tokens",

@@ -51,6 +51,16 @@ class CachedEmbedder(EmbedderWrapper):
         return self._embedder if isinstance(self._embedder, RemoteEmbedder) else None
 
     @property
+    def to_download(self) -> str | None:
+        """The name under which the model would be downloaded; `None` if that is not needed."""
+        return getattr(self._embedder, "to_download", None)
+
+    @property
+    def device(self) -> str:
+        """The GPU that the model runs on, such as `cuda`; empty for the processor."""
+        return str(getattr(self._embedder, "device", ""))
+
+    @property
     def uncached(self) -> Embedder:
         """The model without the cache."""
         return self._embedder

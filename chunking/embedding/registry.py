@@ -90,18 +90,6 @@ def is_folder(name: str) -> bool:
     return isinstance(model, SentenceTransformerEmbedder) and model.is_folder
 
 
-def missing_model(name: str) -> str | None:
-    """Return the name under which a model would be downloaded; None if it is on this machine.
-
-    Also None for models of other packages, and for names that cannot be that of a model.
-    """
-    try:
-        model = get_embedder(name).uncached
-    except ModelError:
-        return None
-    return model.to_download if isinstance(model, SentenceTransformerEmbedder) else None
-
-
 def providers() -> list[str]:
     """Return the names of all providers."""
     return _PROVIDERS.names()

@@ -114,12 +114,5 @@ def test_a_gpu_is_used_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert embedder.device == ""
     embedder.encode(["The sea."])
     assert embedder.device == device_of(OnGpu()) == "cuda"
-    monkeypatch.setattr("chunking.embedding.get_embedder", lambda _: Cached(embedder))
+    monkeypatch.setattr("chunking.embedding.get_embedder", lambda _: CachedEmbedder(embedder))
     assert status._device(DEFAULT_MODEL) == [["on CUDA", f"{DEFAULT_MODEL} runs on the GPU"]]
-
-
-class Cached:
-    """An embedder behind the cache."""
-
-    def __init__(self, embedder: BundledEmbedder) -> None:
-        self.uncached = embedder

@@ -20,8 +20,9 @@ from chunking import get
 from chunking.core.document import Document
 from chunking.core.text import hub
 from chunking.core.text.tokenizers import WORD_PIECES, token_sizes
-from chunking.embedding import DEFAULT_MODEL, missing_model, registry
+from chunking.embedding import DEFAULT_MODEL, registry
 from chunking.gui.core.jobs import JOBS
+from chunking.gui.session.servers import _of_model
 from chunking.gui.session.session import Session
 from chunking.gui.shell import consent, url
 
@@ -185,8 +186,8 @@ def test_a_name_that_the_hub_does_not_have_is_not_offered(
 
 def test_models_on_this_machine_and_of_other_providers_are_no_download(tmp_path: Path) -> None:
     for name in ("all-MiniLM-L6-v2", "multilingual", "openai:m", str(tmp_path), "", "no:such"):
-        assert missing_model(name) is None
-    assert missing_model("sentence-transformers:owner/name") == "owner/name"
+        assert _of_model(name, "to_download") is None
+    assert _of_model("sentence-transformers:owner/name", "to_download") == "owner/name"
 
 
 def test_a_command_downloads_only_with_its_option(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import ModelError
 from chunking.core.text import hub
@@ -22,25 +22,26 @@ def server_of(strategy: Strategy) -> str | None:
 
 def server_of_model(model: str | None) -> str | None:
     """Return the server that a model sends text to; None if it runs here."""
-    if model is None:
-        return None
+    remote = _of_model(model, "remote")
+    return None if remote is None else str(remote.host)
+
+
+def _of_model(model: str | None, attribute: str) -> Any:  # noqa: ANN401 - that of the embedder
+    """Return an attribute of `CachedEmbedder`; None without a model, or where it has none."""
     from chunking import embedding
 
     try:
         # Embedders of tests and other packages need not be behind the cache.
-        remote = getattr(embedding.get_embedder(model), "remote", None)
+        return None if model is None else getattr(embedding.get_embedder(model), attribute, None)
     except ModelError:
         return None
-    return None if remote is None else str(remote.host)
 
 
 def downloads_of(strategy: Strategy) -> dict[str, str]:
     """Return what would be downloaded without consent so far, by the setting that names it."""
-    from chunking import embedding
-
     material = strategy.material
-    model = None if material.model is None else embedding.missing_model(material.model)
-    found = {} if model is None else {"model": model}
+    model = _of_model(material.model, "to_download")
+    found = {} if model is None else {"model": str(model)}
     if isinstance(material.tokenizer, str) and missing_tokenizer(material.tokenizer):
         found["tokenizer"] = material.tokenizer
     return {setting: name for setting, name in found.items() if not hub.is_allowed(name)}

@@ -54,8 +54,7 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
 
 def _device(model: str) -> list[list[str]]:
     """Return the GPU that a model runs on, if it has embedded anything there."""
-    embedder = embedding.get_embedder(model).uncached
-    device = str(getattr(embedder, "device", ""))
+    device = str(getattr(embedding.get_embedder(model), "device", ""))
     return [[f"on {device.upper()}", f"{model} runs on the GPU"]] if device else []
 
 
