@@ -8,8 +8,6 @@ those of the syntax tree, without imports; names are those that are imported, an
 arguments that are used. Run it without a network to see what works offline.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

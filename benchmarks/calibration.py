@@ -13,19 +13,20 @@ Then the constants of `optimal` are chosen among neighbors of the fit with each 
 out, by Pk or by the logarithmic loss of the probabilities.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks import table
 from benchmarks.calibration_constants import (
     FIT,
+    Criterion,
+    LeftOut,
+    Outcome,
     leave_one_source_out,
     mean_of,
     measure,
@@ -37,16 +38,10 @@ from benchmarks.calibration_measures import (
     pool,
     reliability,
 )
-from benchmarks.calibration_sets import labeled_sets
+from benchmarks.calibration_sets import CalibrationSet, labeled_sets
 from chunking import ChunkingError
 from chunking.embedding import get_embedder
 from chunking.strategies.optimal.constants import LEVELS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from benchmarks.calibration_constants import Criterion, LeftOut, Outcome
-    from benchmarks.calibration_sets import CalibrationSet
 
 CRITERIA: tuple[Criterion, ...] = ("pk", "log_loss")
 ALL = "all"

@@ -1,29 +1,23 @@
 """The constants of `optimal`, and what the labeled texts say when one set is left out."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from benchmarks.calibration_measures import Gaps, gaps_of, log_loss, reliability
+from benchmarks.calibration_sets import CalibrationSet
 from benchmarks.segmentation_data import Case
 from chunking.analysis.metrics.boundaries import pk
+from chunking.core.arrays import Bools, Floats, Ints
+from chunking.embedding import Embedder
 from chunking.strategies.optimal.constants import CONSTANTS, LEVELS, Constants
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.document_posterior import evidence_width
 from chunking.strategies.optimal.expected_loss import expected_losses
-from chunking.strategies.optimal.posterior import Posterior
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from benchmarks.calibration_sets import CalibrationSet
-    from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.embedding import Embedder
-    from chunking.strategies.optimal.posterior import LevelPosterior
+from chunking.strategies.optimal.posterior import LevelPosterior, Posterior
 
 Criterion: TypeAlias = Literal["pk", "log_loss"]
 

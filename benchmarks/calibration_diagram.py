@@ -1,15 +1,10 @@
 """Reliability diagram as SVG: observed share against probability, one panel per group."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Mapping
 from html import escape
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from benchmarks.calibration_measures import Reliability
+from benchmarks.calibration_measures import Reliability
 
 # Grays and a blue that are legible on white and on black.
 _GRAY, _BLUE = "#808080", "#4a90d9"

@@ -1,15 +1,11 @@
 """Reliability of probabilities: by tenths, and the expected calibration error."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Bools, Floats, Ints
+from chunking.core.arrays import Bools, Floats, Ints
 
 TENTHS = 10
 

@@ -1,14 +1,9 @@
 """Sets of documents whose boundaries are known, by kind of text."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from benchmarks.segmentation_data import LabeledDocument, files, read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # Source and kind of text by the start of the name of a set. Texts of a source are similar, or even
 # the same, so they are left out together.

@@ -19,18 +19,17 @@ found by third parties and simple rules (`documents_spans`), and counted in `doc
 - failed: documents on which the splitter raised an error, or took over a minute
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import signal
 import time
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks import table
 from benchmarks.documents_fetch import fetch
@@ -39,13 +38,9 @@ from benchmarks.documents_peers import PEERS, word_piece_count
 from benchmarks.documents_spans import judge_of_sentences, spans_of
 from chunking import ChunkingError, chunk, get, load, recommend
 from chunking.analysis.recommend.sizes import MOST_TOKENS
+from chunking.core.document import Document
 from chunking.core.text.tokenizers import WORD_PIECES, token_sizes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from chunking.core.document import Document
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 RECOMMENDED = "recommended"
 OURS = ("structure", "headings", "recursive", "sentence", "paragraph", "code", "dialogue")

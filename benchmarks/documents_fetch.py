@@ -5,8 +5,6 @@ Each becomes FOLDER/KIND/NAME. Packages are downloaded by name with `apt-get dow
 is there already is not downloaded again.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import itertools
@@ -15,13 +13,10 @@ import sys
 import tarfile
 import tempfile
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks.documents_files import FILES, File
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _SECONDS = 180
 

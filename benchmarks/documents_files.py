@@ -1,7 +1,5 @@
 """Real documents of many kinds: the Debian package or PyPI project of each, and its path inside."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -5,20 +5,15 @@ alter white space and is still compared with the same text. A span is half-open;
 edge of a span splits nothing.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from chunking.core.arrays import Bools, Ints
+from chunking.core.arrays import Bools, Ints
 
 Span = tuple[int, int]
 

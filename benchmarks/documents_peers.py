@@ -8,6 +8,7 @@ characters per token.
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,6 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.structural_peers import word_piece_tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Count = Callable[[str], int]
     Splitter = Callable[[str], list[str]]
     Factory = Callable[[int, Count], Splitter]

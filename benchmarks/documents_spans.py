@@ -18,8 +18,6 @@ r"""What is in a document, found without the units that the program splits into.
   with scalar values, of JSON; lines of JSON Lines; innermost functions of Python.
 """
 
-from __future__ import annotations
-
 import ast
 import csv
 import importlib.util
@@ -29,18 +27,15 @@ import json
 import re
 from bisect import bisect
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks.documents_judge import Ink, Span
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from chunking.core.document import Document
+from chunking.core.document import Document
 
 Spans = dict[str, list[Span]]
 

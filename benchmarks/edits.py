@@ -6,26 +6,21 @@ tokens.
 `python -m benchmarks.edits [--data FILE …] [--strategy SPEC …] [--edits N] [--json OUT]`
 """
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks import table
 from chunking import Document, available, chunk, get, load
+from chunking.core.arrays import Ints
+from chunking.core.chunking import Chunking
 from chunking.core.units import UnitKind
 from chunking.engine import prepare
 from chunking.engine.spec import parse_spec
 from chunking.library.plan import embedding_cost, state_of
 from chunking.loading.samples import SAMPLES, sample
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
-    from chunking.core.chunking import Chunking
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 INSERTED = "Here somebody wrote one more sentence, of about the usual length. "
 WORD = "reconsidered"

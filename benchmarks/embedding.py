@@ -6,8 +6,6 @@ Each measurement runs in its own process, and the sides take turns, since other 
 slows whichever runs.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import statistics
@@ -15,15 +13,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from benchmarks import table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # Input of a process: the texts, the folder of the model, and the time of its start.
 Input = dict[str, Any]

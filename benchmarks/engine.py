@@ -3,27 +3,21 @@
 `python -m benchmarks.engine [--data FILE] [--json OUT]`
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import time
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks import table, texts
 from chunking import Document, available, chunk, get
+from chunking.core.arrays import Vectors
+from chunking.core.prepared import Prepared
+from chunking.embedding import OnBatch
 from chunking.engine import prepare, run
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.core.prepared import Prepared
-    from chunking.embedding import OnBatch
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 MEGABYTE = 1_000_000
 GAPS = 20_000

@@ -6,33 +6,25 @@ FILE is as in `benchmarks.segmentation`. The first N boundaries of a document ar
 Documents with fewer than 1.5 N boundaries are skipped, since the rest would tell too little.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
 
 from benchmarks import segmentation_data, table
+from benchmarks.segmentation_data import LabeledDocument
 from chunking import Document
 from chunking.analysis.metrics.boundaries import (
     ReferenceBoundaries,
     boundary_edit_similarity,
     unit_boundaries,
 )
-from chunking.analysis.settings_search.fit import fit
-from chunking.core.prepared import Constraints
+from chunking.analysis.settings_search.fit import Fit, fit
+from chunking.core.prepared import Constraints, Prepared
 from chunking.engine import prepare, run
 from chunking.engine.spec import parse_spec
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from benchmarks.segmentation_data import LabeledDocument
-    from chunking.analysis.settings_search.fit import Fit
-    from chunking.core.prepared import Prepared
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 SPECS = (
     *("semantic", "semantic:tokenizer=wordpiece,threshold=0.3,min_tokens=50,max_tokens=254"),

@@ -19,14 +19,12 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import sync_playwright
 
 from benchmarks import table, texts
-from benchmarks.gui_empty import measure
-from benchmarks.gui_program import running
+from benchmarks.gui_empty import Empty, measure
+from benchmarks.gui_program import Program, running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-    from benchmarks.gui_empty import Empty
-    from benchmarks.gui_program import Program
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

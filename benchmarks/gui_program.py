@@ -1,7 +1,5 @@
 """The program as the benchmarks of the window start it."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal
@@ -11,12 +9,9 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Libraries that run models.
 RUNTIMES = ("libtorch", "onnxruntime", "openvino")

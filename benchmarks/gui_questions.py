@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import statistics
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks import table
 from benchmarks.gui import DRAG, DRAG_MS, SETTINGS, new_page, open_split
 from benchmarks.gui_program import running
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Browser
 
-    from benchmarks import table
 
 QUESTIONS = (
     "Who came to the house in the morning?",

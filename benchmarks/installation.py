@@ -5,8 +5,6 @@
 Each target is installed twice with pip; the second time, its downloads are cached.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -7,8 +7,6 @@ missing file is printed with the evidence, then the number of right ones of each
 those of the processor for identifying, after loading.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import subprocess
@@ -17,18 +15,14 @@ import tarfile
 import time
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks import table
-from benchmarks.kinds_files import FILES, HELD_OUT
+from benchmarks.kinds_files import FILES, HELD_OUT, LabelledFile
+from benchmarks.table import Row
 from chunking.analysis.recommend.document_kind.kind import identify
 from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.units.layout import layout
-
-if TYPE_CHECKING:
-    from benchmarks.kinds_files import LabelledFile
-    from benchmarks.table import Row
 
 _MEGABYTE = 1_000_000
 

@@ -4,8 +4,6 @@ A path is that inside a Debian package, or inside a source distribution from PyP
 folder. Within each kind every second file is held out: rules are developed on the others.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

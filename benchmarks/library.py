@@ -8,8 +8,6 @@ of the text, and the whole with the bundled model. Every run is a process with a
 [--jobs N …] [--json OUT]`; `--machinery` leaves the bundled model out.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json
@@ -20,23 +18,20 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from benchmarks import table
+from chunking.core.arrays import Vectors
 from chunking.core.text.numbers import count_of
 from chunking.embedding import DEFAULT_MODEL, registry
 from chunking.engine.spec import parse_spec
 from chunking.library.parallel_map import THREADS_VARIABLE
 from chunking.library.source import open_source
 from chunking.library.sync import Options, sync
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Vectors
 
 STAND_IN = "stand-in:random"
 DIMENSION = 384

@@ -20,8 +20,6 @@ FOLDER` writes them. Per system: files read, errors, garbage (over 5 % of contro
 markup of the format), crashes, files beyond 10 seconds or 1 GiB.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re
@@ -29,18 +27,16 @@ import subprocess
 import sys
 import unicodedata
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks import loaders_systems, table
 from benchmarks.documents_fetch import fetch
 from benchmarks.loaders_files import FILES
 from benchmarks.loaders_reference import Content, content_of, line, titles, words
 from benchmarks.loaders_systems import SYSTEMS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 OURS = "ours"
 _SECONDS = 60

@@ -1,7 +1,5 @@
 """Real documents of seven formats for the benchmark of loaders."""
 
-from __future__ import annotations
-
 from benchmarks.documents_files import File
 
 _DOC = "usr/share/doc"

@@ -10,20 +10,16 @@
 - Notebooks: the source of Markdown and code, and the headings in it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
 import subprocess
 import zipfile
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+from pathlib import Path
+from typing import Any
 
 _HYPHEN = re.compile(r"(\w)(?:-|\u00ad|\u2010) ?\n[ \t>]*(?=[^\W\d_A-Z])")
 _WORD = re.compile(r"\w+")

@@ -9,8 +9,6 @@ Python module is given to the test files that import it, nearest first; one of a
 first failure, which kills the change. The tests must pass without changes.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import os
@@ -21,20 +19,17 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Queue
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import playwright
 
 from benchmarks import mutation_browser, mutation_python, table
+from benchmarks.mutation_change import Change
 from benchmarks.mutation_related import related
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from benchmarks.mutation_change import Change
 
 ROOT = Path(__file__).parent.parent
 NODE = Path(playwright.__file__).parent / "driver" / "node"

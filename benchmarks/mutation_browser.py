@@ -1,7 +1,5 @@
 """Changes of a browser module that its tests should notice."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A change of one place in a source file."""
 
-from __future__ import annotations
-
 import difflib
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Changes of a Python module that its tests should notice."""
 
-from __future__ import annotations
-
 import ast
 from itertools import accumulate
 from typing import Final

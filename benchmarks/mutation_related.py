@@ -1,15 +1,10 @@
 """The test files that reach a module by their imports, nearest first."""
 
-from __future__ import annotations
-
 import ast
 from collections import deque
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+from pathlib import Path
 
 
 @cache

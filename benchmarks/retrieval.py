@@ -18,6 +18,7 @@ import argparse
 import importlib.util
 import json
 import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,25 +28,19 @@ import numpy as np
 from benchmarks import table
 from benchmarks.documents_peers import PEERS, word_piece_count
 from chunking import chunk, recommend
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.core.text.tokenizers import WORD_PIECES, token_sizes
-from chunking.embedding import DEFAULT_MODEL, get_embedder
+from chunking.embedding import DEFAULT_MODEL, Embedder, get_embedder
 from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.engine.spec import parse_spec
 from chunking.loading.chunk_files import load_chunks
 from chunking.retrieval.equal_size import at_equal_size
-from chunking.retrieval.evaluation import Retrieval, evaluate_chunkings, mean_tokens
+from chunking.retrieval.evaluation import Evaluation, Retrieval, evaluate_chunkings, mean_tokens
 from chunking.retrieval.memory_cache import MemoizedEmbedder
-from chunking.retrieval.questions import read_questions
+from chunking.retrieval.questions import Question, read_questions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.embedding import Embedder
-    from chunking.retrieval.evaluation import Evaluation
-    from chunking.retrieval.questions import Question
-
     Splitter = Callable[[Document, Embedder], Chunking]
 
 RECOMMENDED = "recommended"

@@ -14,16 +14,14 @@ boundaries, over all documents. Intervals are 95 % bootstrap intervals of 1,000 
 `seconds` exclude those of the model, `embedding_seconds`, close to 0 for cached vectors.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math
 import statistics
 import time
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,14 +31,9 @@ from benchmarks.segmentation_methods import OURS, Method, selectors, strategies
 from benchmarks.segmentation_peers import PEERS
 from chunking import ChunkingError
 from chunking.analysis.metrics import BOUNDARY_METRICS, boundary_metrics
-from chunking.embedding import get_embedder
+from chunking.core.arrays import Floats, Vectors
+from chunking.embedding import Embedder, OnBatch, get_embedder
 from chunking.embedding.wrapper import EmbedderWrapper
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Floats, Vectors
-    from chunking.embedding import Embedder, OnBatch
 
 NAMES = [measure.name for measure in BOUNDARY_METRICS]
 ACROSS = ["pk", "f1_1", "f1", "b"]

@@ -1,26 +1,21 @@
 """Documents with reference boundaries: read from JSON lines, joined to a text, mapped back."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from chunking import ChunkingError
+from chunking.core.arrays import Floats, Ints, Vectors
+from chunking.core.prepared import Signal
 from chunking.core.units import UnitKind, Units
+from chunking.embedding import Embedder
 from chunking.strategies.signals.similarity import adjacent_signal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from chunking.core.arrays import Floats, Ints, Vectors
-    from chunking.core.prepared import Signal
-    from chunking.embedding import Embedder
 
 SEPARATOR = "\n\n"
 _BLANK_LINES = re.compile(r"\n\s*\n")

@@ -1,13 +1,11 @@
 """Methods of the segmentation benchmark that need no other package."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from statistics import mean
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -15,18 +13,15 @@ import chunking
 from benchmarks.segmentation_data import Case
 from chunking.analysis.metrics import f1_within, unit_boundaries
 from chunking.analysis.recommend.threshold import recommended_threshold
-from chunking.analysis.thresholds import SELECTORS
+from chunking.analysis.thresholds import SELECTORS, SelectedThreshold
+from chunking.core.arrays import Floats
 from chunking.core.prepared import Material, Prepared
 from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding import DEFAULT_MODEL
 from chunking.strategies.base import UNLIMITED
+from chunking.strategies.optimal.constants import Level
 from chunking.strategies.signals.similarity import SIGNALS, candidate_scores, window_similarity
 from chunking.units.layout import layout
-
-if TYPE_CHECKING:
-    from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.core.arrays import Floats
-    from chunking.strategies.optimal.constants import Level
 
 RANDOM_DRAWS = 20
 WINDOW = 3

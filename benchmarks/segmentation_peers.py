@@ -4,20 +4,15 @@ Units are parts of a text, separated by blank lines, which each package is confi
 its sentences. All other settings are defaults. A method whose package is missing is skipped.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from benchmarks.segmentation_data import SEPARATOR, Case, unit_starts
 from benchmarks.segmentation_methods import Method, once
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Vectors
+from chunking.core.arrays import Vectors
 
 # Used where the stop words of NLTK's data are not installed.
 _FUNCTION_WORDS = """

@@ -6,8 +6,6 @@ Each measurement runs in its own process. Sides take turns, since other work on 
 whichever runs, and a figure is the median of its rounds. Missing peers are skipped.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import json
@@ -16,21 +14,18 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from benchmarks import speed_texts, structural, table
 from benchmarks.speed_sides import MODELS, PEERS, bundled
 from benchmarks.speed_texts import Plan
+from chunking.core.arrays import Vectors
 from chunking.core.text.tokenizers import piece_starts
 from chunking.embedding import BF16_MODEL, model_note
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from chunking.core.arrays import Vectors
 
 MEGABYTE = 1_000_000
 LIBRARY = "sentence-transformers"

@@ -1,19 +1,15 @@
 """Share of a runtime's peak, that of one large matrix product, that embedding reaches."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding.bert import BertEncoder, available_cores
 from chunking.embedding.bundled import BF16_MODEL, BundledEmbedder
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 # The product whose speed is the peak, and how often each core makes it.
 ROWS, INNER, COLUMNS = 2048, 384, 1536

@@ -4,26 +4,21 @@
 the same weights in sentence-transformers.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from benchmarks.embedding import peak_megabytes
+from chunking.core.arrays import Vectors
 from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.arrays import Vectors
 
 # The bundled model, by name.
 MODELS = (DEFAULT_MODEL, BF16_MODEL)

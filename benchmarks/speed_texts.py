@@ -1,7 +1,5 @@
 """Texts of a speed measurement: prose of any length without repeated sentences."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass
 

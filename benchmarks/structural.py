@@ -5,20 +5,14 @@ for 1 MB of prose, 1 MB of Markdown and 20 MB of both. Heading paths, ids and ha
 access and not measured, since the other libraries have none.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import math
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from benchmarks import speed_texts, structural_sides, texts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from benchmarks import table
-    from benchmarks.speed_texts import Plan
+from benchmarks import speed_texts, structural_sides, table, texts
+from benchmarks.speed_texts import Plan
 
 MEGABYTE = 1_000_000
 OURS = "chunkscope"

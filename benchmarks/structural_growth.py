@@ -7,8 +7,6 @@ as a multiple of the memory of the text and of its number of characters. Each me
 new process.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json
@@ -17,15 +15,12 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks import table, texts
 from chunking import Document, available, chunk, get
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 MEGABYTE = 1_000_000
 GROWTH = 2.5

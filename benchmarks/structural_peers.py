@@ -5,14 +5,13 @@ Each function returns a splitter that returns the number of chunks, used as docu
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Splitter = Callable[[str], int]
 
 TOKENS = 512

@@ -1,16 +1,12 @@
 """Strategies without a model, each with the libraries that it is compared with."""
 
-from __future__ import annotations
-
 import math
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks import structural_peers as peers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 SIZE = 512  # tokens of four characters
 # Seconds of runs per text, at least one run.

@@ -1,7 +1,5 @@
 """Tables of benchmark results."""
 
-from __future__ import annotations
-
 import json
 import os
 import platform

@@ -1,7 +1,5 @@
 """Texts for the benchmarks, generated from the samples or from a file."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

@@ -7,23 +7,18 @@ take turns: every second one is for fitting, and the columns hold the errors on 
 is fitted with all others as they are.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.optimize import minimize_scalar
 
 from benchmarks import table
+from benchmarks.table import Row
 from chunking.core.text import estimate
+from chunking.core.text.estimate import Letters, Tables
 from chunking.core.text.tokenizers import token_sizes
-
-if TYPE_CHECKING:
-    from benchmarks.table import Row
-    from chunking.core.text.estimate import Letters, Tables
 
 # Lines of a block.
 _BLOCK = 8

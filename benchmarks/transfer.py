@@ -12,11 +12,9 @@ model. It is transferred with every second document, and compared on the others:
 - f1 best: that of the best threshold under the other model, which knows the reference
 """
 
-from __future__ import annotations
-
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,17 +22,13 @@ from benchmarks import table
 from benchmarks.segmentation_data import Case, files, read
 from chunking.analysis.metrics.boundaries import boundary_agreement, metrics_against
 from chunking.analysis.recommend.threshold_transfer import transfer_to_model
+from chunking.core.arrays import Ints
 from chunking.core.document import Document
+from chunking.core.prepared import Prepared
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import prepare, run
 from chunking.strategies import Semantic
 from chunking.strategies.signals.similarity import candidate_scores
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Ints
-    from chunking.core.prepared import Prepared
 
 _TRIED = np.round(np.arange(-0.1, 1.0, 0.01), 2).tolist()
 

@@ -6,8 +6,6 @@ folder as argument, it takes every page at four sizes in both themes instead, an
 of the screen the text and the figure cover.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,15 +1,11 @@
 """A local server with the OpenAI API for chat completions, in a thread."""
 
-from __future__ import annotations
-
 import json
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from typing import Any
 
 
 class ChatServer:

@@ -1,7 +1,5 @@
 """The command line, run in the process of the tests."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import chdir
 from pathlib import Path

@@ -8,26 +8,25 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from distributions import Distributions, Installation
 from hypothesis import HealthCheck, settings
 
 from chunking.core.text import hub
 from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 from chunking.loading import isolated
+from chunking.loading.formats import Content
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from browser import Window
-    from distributions import Distributions, Installation
     from playwright.sync_api import Browser, BrowserContext
     from running import Server
 
-    from chunking.loading.formats import Content
 
 _COMMON = settings(
     deadline=None,

@@ -1,22 +1,17 @@
 """The contract of strategies, checked on one chunking independently of the implementation."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import regex
 
+from chunking.core.chunking import Chunk, Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.layout import AttachmentKind
+from chunking.core.prepared import Constraints, Prepared
+from chunking.strategies import Strategy
 from chunking.strategies.overlap import OverlapStarts
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunk, Chunking
-    from chunking.core.prepared import Constraints, Prepared
-    from chunking.strategies import Strategy
 
 CUT_REASONS = frozenset(
     {

@@ -1,7 +1,5 @@
 """Source distribution and wheel of the project, and environments to install them in."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

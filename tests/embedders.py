@@ -1,18 +1,13 @@
 """Embedders for tests: deterministic on any machine, and aware of what they were asked."""
 
-from __future__ import annotations
-
 import re
 import zlib
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from chunking.core.arrays import Vectors
+from chunking.core.arrays import Vectors
 
 _WORD = re.compile(r"\w+")
 

@@ -1,19 +1,15 @@
 """A local server with the OpenAI API for embeddings, in a thread."""
 
-from __future__ import annotations
-
 import json
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from embedders import HashEmbedder
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from chunking.embedding import Embedder
+from chunking.embedding import Embedder
 
 # An answer instead of vectors: status, headers, body.
 Refusal = tuple[int, dict[str, str], Any]

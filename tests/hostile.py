@@ -2,14 +2,10 @@
 
 # ruff: noqa: E501  # a text on one line is easier to read
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from hypothesis import settings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _PROSE = (
     "The river rose in the night. Nobody in the lower town had slept; they carried chairs and "

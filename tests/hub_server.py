@@ -1,17 +1,12 @@
 """A hub of models on this machine, with the tokenizer of the bundled model as `owner/name`."""
 
-from __future__ import annotations
-
 import json
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING
 
 from chunking.core.text.tokenizers import bundled_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 FILE = "tokenizer.json"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     Row = Mapping[str, Any]
     Pair = frozenset[tuple[str, Any]]
 

@@ -1,19 +1,13 @@
 """Prepared documents with known boundaries."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chunking.core.arrays import Floats, Vectors
 from chunking.core.document import Document
 from chunking.core.layout import Layout, Outline
 from chunking.core.prepared import Material, Prepared, Signal
 from chunking.core.text.sizes import Sizes
 from chunking.core.units import Units
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Vectors
 
 WORD = "zebrafish "
 EMPTY = np.zeros(0, np.int64)

@@ -1,9 +1,8 @@
 """Arguments of the wrong type are refused in one sentence."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from embedders import HashEmbedder
@@ -31,9 +30,6 @@ from chunking.loading import find_files, load_bytes, load_folder
 from chunking.output.comparison import compare
 from chunking.output.export import check_exports, from_jsonl, to_csv, to_jsonl, to_python, to_text
 from chunking.output.report import to_html
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 EMBEDDER = HashEmbedder()
 STRATEGY = get("sentence")()

@@ -1,7 +1,5 @@
 """The public package: its names, and programs that have a module of the same name as ours."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

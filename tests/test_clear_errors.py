@@ -1,9 +1,7 @@
 """Wrong arguments of the API and the command line, each with one clear sentence."""
 
-from __future__ import annotations
-
 import pickle
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -21,9 +19,6 @@ from chunkscope import (
     chunk,
     load,
 )  # fmt: skip
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = "# One\n\nOne is here. Two is here.\n\n# Two\n\n| a |\n|---|\n| b |\n"
 

@@ -1,11 +1,9 @@
 """The contract of all strategies on hostile and on random texts."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 import numpy as np
 import pytest
@@ -14,21 +12,15 @@ from embedders import HashEmbedder
 from hostile import PIECES, TEXTS
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from pairwise import pairs_of, pairwise_rows
+from pairwise import Row, pairs_of, pairwise_rows
+from pydantic.fields import FieldInfo
 
+from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.core.errors import ConflictError, SettingsError
-from chunking.core.prepared import NONE, Constraints, Prepared
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.engine import chunk, prepare, run
-from chunking.strategies import available, get
-
-if TYPE_CHECKING:
-    from pairwise import Row
-    from pydantic.fields import FieldInfo
-
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Material
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy, available, get
 
 MEDIA_TYPES = ("text/markdown", "text/plain", "text/x-python")
 TOKENIZERS = ("estimate", "words", "wordpiece", "cl100k", "o200k")

@@ -1,7 +1,5 @@
 """Wheel and source distribution: their files, their metadata, and the installed command line."""
 
-from __future__ import annotations
-
 import json
 import re
 import tarfile
@@ -9,13 +7,11 @@ import tomllib
 import zipfile
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from distributions import Distributions, Installation
 from packaging.metadata import Metadata
-
-if TYPE_CHECKING:
-    from distributions import Distributions, Installation
 
 ROOT = Path(__file__).parent.parent
 TEXT = "# Tides\n\nThe moon pulls the sea. The sea follows.\n\n# Bread\n\nKnead the dough. Wait.\n"

@@ -1,18 +1,18 @@
 """Examples, commands, settings and links of the documentation."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from embedders import HashEmbedder
+from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 from typer.testing import CliRunner
 
@@ -21,15 +21,9 @@ from chunking.analysis.thresholds import SELECTORS
 from chunking.cli.app import app
 from chunking.cli.groups import COMMANDS
 from chunking.core import rows
+from chunking.core.arrays import Vectors
 from chunking.engine.presets import published
 from chunking.engine.spec import parse_spec
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pydantic.fields import FieldInfo
-
-    from chunking.core.arrays import Vectors
 
 ROOT = Path(__file__).parent.parent
 PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]

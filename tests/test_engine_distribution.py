@@ -1,7 +1,5 @@
 """The distribution of the engine: its dependencies, and what works with them alone."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,22 +1,16 @@
 """Both wheels in empty environments, with the examples of their pages."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 from venv import EnvBuilder
 
 import pytest
+from distributions import Distributions
 from test_docs import BOOK, ROOT, blocks, commands
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from distributions import Distributions
 
 pytestmark = [pytest.mark.nightly, pytest.mark.model]
 PIP = [sys.executable, "-m", "pip"]

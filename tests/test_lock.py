@@ -1,7 +1,5 @@
 """The lock file of `make app`: everything that the program needs, by version and hash."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from importlib import metadata

@@ -1,7 +1,5 @@
 """The pipeline of docs/library.md on fifty documents of many formats."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

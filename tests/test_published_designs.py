@@ -3,20 +3,21 @@
 Sizes are counted as the settings say: no fixture replaces a tokenizer.
 """
 
-from __future__ import annotations
-
 import hashlib
 import inspect
 import json
 import re
 import uuid
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 from command_line import run as run_command
 
 from chunking import UniversalChunker, chunk
+from chunking.core.arrays import Vectors
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
 from chunking.core.rows import rows_of
@@ -28,13 +29,6 @@ from chunking.engine.spec import parse_spec
 from chunking.gui.session.settings import Settings
 from chunking.loading.samples import sample
 from chunking.strategies import Paragraph, Semantic, Strategy, Structure, get
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from chunking.core.arrays import Vectors
-    from chunking.core.chunking import Chunking
 
 
 def each_of(**cases: Strategy) -> pytest.MarkDecorator:

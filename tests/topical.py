@@ -1,7 +1,5 @@
 """A document with clear topics of uneven lengths, for which a threshold is recommended."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chunking.core.document import Document

@@ -1,13 +1,9 @@
 """Waiting for other threads and processes, within the one time limit of the tests."""
 
-from __future__ import annotations
-
 import os
 import time
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import TypeVar
 
 Found = TypeVar("Found")
 

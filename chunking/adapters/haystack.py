@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.adapters.texts import MARKDOWN, check_fields, metadata, resolve, split
 from chunking.core.errors import SettingsError, expect_each
 from chunking.engine.serialization import to_dict
+from chunking.strategies import Strategy
 
 try:
     from haystack import Document, component
     from haystack.core.serialization import default_from_dict, default_to_dict
 except ModuleNotFoundError as error:
     raise ImportError("the Haystack adapter needs a package: pip install haystack-ai") from error
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunking.strategies import Strategy
 
 
 @component

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from chunking.adapters.texts import MARKDOWN, check_fields, metadata, resolve, split
 from chunking.library.search import StoreRanking, search
+from chunking.strategies import Strategy
 
 try:
     from langchain_core.documents import Document
@@ -18,11 +20,7 @@ except ModuleNotFoundError as error:
     ) from error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from langchain_core.callbacks import CallbackManagerForRetrieverRun
-
-    from chunking.strategies import Strategy
 
 
 class ChunkscopeTextSplitter(TextSplitter):

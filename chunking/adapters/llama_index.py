@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.adapters.texts import MARKDOWN, check_fields, metadata, resolve, split
 from chunking.engine.serialization import to_dict
+from chunking.strategies import Strategy
 
 try:
     from llama_index.core.bridge.pydantic import Field
@@ -21,7 +22,6 @@ except ModuleNotFoundError as error:
 if TYPE_CHECKING:
     from llama_index.core.schema import BaseNode, Document
 
-    from chunking.strategies import Strategy
 
 # Metadata with the path or URL of a document, in the order of preference.
 _SOURCES = ("file_path", "url", "file_name")

@@ -1,7 +1,5 @@
 """Shared helpers of the adapters."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,9 +1,6 @@
 """Checks of chunks that need no questions, each with the chunks behind its number."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,17 +8,13 @@ from chunking.analysis.metrics.sizes import truncations
 from chunking.analysis.neighbors import nearest
 from chunking.analysis.split_structure import SPLIT_STRUCTURES, chunks_splitting
 from chunking.analysis.unresolved_references import has_reference_words, starts_with_reference
-from chunking.core.prepared import Material
+from chunking.core.arrays import Ints, Vectors
+from chunking.core.chunking import Chunking
+from chunking.core.prepared import Material, Prepared
 from chunking.core.text.normalization import normalize_text
 from chunking.core.units import UnitKind
-from chunking.embedding import check_vectors, model_tokens
+from chunking.embedding import Embedder, OnBatch, check_vectors, model_tokens
 from chunking.engine import prepare
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints, Vectors
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Prepared
-    from chunking.embedding import Embedder, OnBatch
 
 # Neighbors whose mutual occurrences are counted (Radovanović, Nanopoulos and Ivanović 2010).
 NEIGHBORS = 5

@@ -1,20 +1,14 @@
 """Boundaries that several chunkings of one document have in common."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Ints
+from chunking.core.chunking import Chunking
 from chunking.core.text.characters import WHITESPACE, code_points, in_table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Ints
-    from chunking.core.chunking import Chunking
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,16 +11,21 @@ import numpy as np
 import regex
 
 from chunking.core.chunking import Chunking
-from chunking.core.document import as_document
+from chunking.core.document import Document, as_document
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import ESTIMATE, MODEL, fast_tokenizer
-from chunking.embedding import fate_beyond_limit, model_tokenizer, model_tokens
+from chunking.embedding import (
+    Embedder,
+    LongTexts,
+    ModelTokens,
+    fate_beyond_limit,
+    model_tokenizer,
+    model_tokens,
+)
 
 if TYPE_CHECKING:
     import tokenizers
 
-    from chunking.core.document import Document
-    from chunking.embedding import Embedder, LongTexts, ModelTokens
 
 # A text of more characters is judged by this many slices of this many characters.
 _SLICES = 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,19 +17,16 @@ from chunking.analysis.metrics.structure import (
 )
 from chunking.analysis.setting_effects import setting_effects
 from chunking.analysis.size_effects import size_effects
+from chunking.analysis.thresholds import SelectedThreshold
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
+from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import count_of
+from chunking.engine.split import Split
+from chunking.strategies import Strategy
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Prepared
-    from chunking.engine.split import Split
-    from chunking.strategies import Strategy
-
     Recommend: TypeAlias = Callable[[Prepared, Strategy], SelectedThreshold | None]
 
 _BROKEN = {

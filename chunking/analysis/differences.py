@@ -1,20 +1,15 @@
 """Differences between two chunkings of one document."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.analysis.metrics.boundaries import nearest_gaps
+from chunking.core.arrays import Bools, Ints
+from chunking.core.chunking import Chunking
 from chunking.core.errors import ChunkingError
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.text.sizes import Sizes
+from chunking.core.text.sizes import Sizes
 
 # A boundary at the adjacent gap is a near miss: the transposition distance n_t = 2 (Fournier 2013).
 NEAR_MISS_GAPS = 1

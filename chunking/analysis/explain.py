@@ -3,29 +3,21 @@
 The wording is in `chunking.analysis.reasons`; what depends on a strategy comes from its class.
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
 from chunking.analysis import reasons
 from chunking.analysis.reasons import WORDING
 from chunking.analysis.thresholds import FLAT_RANGE
+from chunking.core.arrays import Bools, Floats, Ints
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.errors import SettingsError
-from chunking.core.prepared import Constraints
+from chunking.core.prepared import Constraints, Prepared
 from chunking.core.text.numbers import decimal_places, rounded
-from chunking.strategies import available, get
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Prepared
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy, available, get
 
 
 def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:

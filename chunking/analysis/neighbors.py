@@ -1,13 +1,8 @@
 """The nearest texts of each text, by vectors."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints, Vectors
+from chunking.core.arrays import Ints, Vectors
 
 # Rows of the similarity matrix at once: 40 MB for 10,000 texts.
 _ROWS = 1_000

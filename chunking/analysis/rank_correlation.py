@@ -1,18 +1,12 @@
 """Rank correlation of similarity curves, which may be of several models."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
+from chunking.core.arrays import Floats
+from chunking.core.prepared import Signal
 from chunking.strategies.signals.quantiles import quantiles
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Floats
-    from chunking.core.prepared import Signal
 
 # The correlation of two points is always 1 or -1.
 _LEAST_GAPS = 3

@@ -4,8 +4,6 @@ All text that names or explains a `Reason` is in this module. `chunking.analysis
 the braces.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from chunking.core.cuts import Reason

@@ -1,18 +1,12 @@
 """Agreement with manual boundaries, and settings fitted to them, in words."""
 
-from __future__ import annotations
-
 from math import isnan
-from typing import TYPE_CHECKING
 
-from chunking.analysis.metrics.boundaries import BOUNDARY_METRICS
+from chunking.analysis.metrics.boundaries import BOUNDARY_METRICS, ReferenceBoundaries
+from chunking.analysis.settings_search.fit import Fit
+from chunking.core.chunking import Chunking
+from chunking.core.prepared import Constraints
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
-    from chunking.analysis.settings_search.fit import Fit
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Constraints
 
 # With fewer evaluated sentences or boundaries, one more or less changes the metrics a lot.
 _FEW_SENTENCES, _FEW_BOUNDARIES = 20, 4

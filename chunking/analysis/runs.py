@@ -1,21 +1,14 @@
 """Runs: the settings tried on a document, with what came of each."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isnan
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.metrics import compute_metrics
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunking.analysis.metrics import Evaluation
-    from chunking.core.arrays import Ints
-    from chunking.strategies import Strategy
+from chunking.analysis.metrics import Evaluation, compute_metrics
+from chunking.core.arrays import Ints
+from chunking.strategies import Strategy
 
 MOST = 200
 """Runs that are kept, of all documents: as many as steps of undo."""

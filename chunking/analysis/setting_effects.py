@@ -1,21 +1,14 @@
 """The effect of each setting on the boundaries of a document."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
-from chunking.core.prepared import NONE, Constraints
+from chunking.core.arrays import Ints
+from chunking.core.chunking import Chunking
+from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.engine import split_units
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.arrays import Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Prepared
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 
 def setting_effects(

@@ -1,15 +1,11 @@
 """What the size limits do to the boundaries of a threshold."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from chunking.core.arrays import Codes
 from chunking.core.cuts import Reason
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Codes
 
 # So many suppressed candidates for each boundary by similarity: the minimum decides.
 _CROWDED = 2

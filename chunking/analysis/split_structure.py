@@ -1,21 +1,15 @@
 """Sentences, lists, tables and fences that chunks split."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
-from chunking.core.units import UnitKind
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.arrays import Bools, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Prepared
-    from chunking.core.units import Units
+from chunking.core.arrays import Bools, Ints
+from chunking.core.chunking import Chunking
+from chunking.core.prepared import Prepared
+from chunking.core.units import UnitKind, Units
 
 Spans: TypeAlias = "tuple[Ints, Ints]"
 

@@ -1,33 +1,24 @@
 """Comparison of thresholds on one document with the selectors and the optimum."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Real
-from typing import TYPE_CHECKING
 
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import Evaluation, compute_metrics
+from chunking.analysis.recommend.recommendation import Recommendation
 from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.strategy import recommend_prepared
 from chunking.analysis.recommend.threshold import recommended_threshold
-from chunking.analysis.thresholds import SELECTORS
-from chunking.core.document import as_document
+from chunking.analysis.thresholds import SELECTORS, SelectedThreshold
+from chunking.core.document import Document, as_document
 from chunking.core.errors import SettingsError, expect_each
+from chunking.core.prepared import Prepared
+from chunking.embedding import Embedder, OnBatch
 from chunking.engine import check_strategy, prepare, run
-from chunking.strategies import get
+from chunking.strategies import Strategy, get
 from chunking.strategies.signals.quantiles import share_below
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunking.analysis.recommend.recommendation import Recommendation
-    from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.embedding import Embedder, OnBatch
-    from chunking.strategies import Strategy
 
 
 @dataclass(frozen=True, slots=True, eq=False)

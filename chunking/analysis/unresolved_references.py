@@ -4,8 +4,6 @@ Only languages in which such words are reliable are known: English and German. G
 and "ihr" are left out, since they often refer to nothing.
 """
 
-from __future__ import annotations
-
 import regex
 
 # Quotation marks and marks of Markdown before the first word.

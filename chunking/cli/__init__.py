@@ -1,7 +1,5 @@
 """Command line of the program."""
 
-from __future__ import annotations
-
 import os
 
 # OpenBLAS starts a thread per core, and each spins for a while after every product; the products

@@ -1,7 +1,5 @@
 """The application: the window without a command, and all commands."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`chunkscope cache`: size and models of the vector cache."""
 
-from __future__ import annotations
-
 import os
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """`chunkscope check`: checks of chunks that need no questions."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

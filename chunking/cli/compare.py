@@ -1,7 +1,5 @@
 """`chunkscope compare`: strategies and imported chunks on one document."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,8 +14,6 @@ from chunking.core.errors import ChunkingError, ModelError, SettingsError
 from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from chunking.core.document import Document
     from chunking.retrieval.question_generation import Generated
     from chunking.retrieval.questions import Question

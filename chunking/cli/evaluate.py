@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,8 +14,6 @@ from chunking.core.errors import SettingsError
 from chunking.engine.spec import parse_spec, to_spec
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.retrieval.evaluation import Retrieval

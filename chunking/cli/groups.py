@@ -1,12 +1,11 @@
 """Import of commands when they run, their common option, and paths in place of a command."""
 
-from __future__ import annotations
-
 import importlib
 import os
+from collections.abc import Callable
 from functools import wraps
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -14,9 +13,6 @@ from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
 from chunking.core.errors import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # Module and function of each command, in the order of the help. A module may name the class of its
 # command, `COMMAND`.

@@ -1,7 +1,5 @@
 """`chunkscope nest`: every level of nested strategies, each chunk with its parent."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """Options and arguments that several commands share."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import typer

@@ -1,7 +1,5 @@
 """`chunkscope split`: split documents and write the chunks or the settings."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

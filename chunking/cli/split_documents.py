@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -18,8 +19,6 @@ from chunking.loading.files import left_out
 from chunking.output.summaries.notes import notes_on
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from chunking.core.document import Document
     from chunking.library.batch import SplitDocument
     from chunking.library.source import Reading, Source, SourceDocument

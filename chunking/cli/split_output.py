@@ -1,18 +1,13 @@
 """Whether `chunkscope split` has one document or many, and where it writes."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Sequence
 from glob import has_magic
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
 
 from chunking.cli import terminal
 from chunking.core.errors import SettingsError
 from chunking.output.export.files import SUFFIXES, ChunkOutput
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FORMATS = (*SUFFIXES, "toml")
 """The formats of chunks, and that of settings."""

@@ -1,7 +1,5 @@
 """`chunkscope strategies`: strategies and their settings."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import typer
 from typer.core import TyperCommand, TyperOption
 
 from chunking.core.errors import SettingsError
@@ -17,10 +19,6 @@ from chunking.library.batch import Recommended
 from chunking.strategies import available, get
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    import typer
-
     from chunking.strategies import Strategy
 
 # Numbers are parsed by the settings model, whose errors name the range.

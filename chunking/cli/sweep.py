@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,8 +16,6 @@ from chunking.core.text.numbers import count_of
 from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from chunking.analysis.settings_search.axes import Grid
     from chunking.core.document import Document
     from chunking.core.prepared import Material

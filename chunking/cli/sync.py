@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -18,8 +19,6 @@ from chunking.engine.spec import RECOMMENDED, parse_spec, read_settings
 from chunking.library.batch import Recommended
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from chunking.library.sync import Progress
     from chunking.library.sync_report import Report
     from chunking.strategies import Strategy

@@ -9,6 +9,7 @@ import re
 import sys
 import time
 import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -19,8 +20,6 @@ from chunking.core.text.numbers import count_of
 from chunking.loading.own_files import JSON_MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.prepared import Material

@@ -1,7 +1,5 @@
 """`chunkscope open`, `library` and `demo`: the window with files, a folder, or a demonstration."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,14 +1,10 @@
 """Array types, and lookups in sorted columns of offsets."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, TypeAlias, cast
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]

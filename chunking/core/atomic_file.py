@@ -1,17 +1,12 @@
 """Atomic file writes."""
 
-from __future__ import annotations
-
 import errno
 import os
 import secrets
 import shutil
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @contextmanager

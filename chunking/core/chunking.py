@@ -5,7 +5,7 @@ Offsets are half-open and count code points of `Document.text`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import index
@@ -13,26 +13,24 @@ from typing import TYPE_CHECKING, Any, cast, overload
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Codes, Ints
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document, sha256_of
 from chunking.core.errors import SettingsError, expect
 from chunking.core.frames import arrow_table, pandas_frame, polars_frame
 from chunking.core.html_table import html_table
 from chunking.core.layout import PATH_SEPARATOR, Path
+from chunking.core.origin import LocationKind
 from chunking.core.rows import row_of, rows_of
 from chunking.core.text.graphemes import is_boundary
 from chunking.core.text.normalization import normalize_text
 from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     import pandas as pd
     import polars as pl
     import pyarrow as pa
 
-    from chunking.core.arrays import Bools, Codes, Ints
-    from chunking.core.origin import LocationKind
 
 # Chunks that a notebook shows, and characters of each.
 _ROWS = 20

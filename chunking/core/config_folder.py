@@ -1,7 +1,5 @@
 """Folder of what the user has saved with the program."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,9 +15,6 @@ from chunking.core.arrays import (
     is_increasing,
     row_blocks,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Reason(StrEnum):

@@ -4,8 +4,6 @@ A message says what is wrong, what was given and what is allowed:
 `max_tokens must be at least min_tokens (200), got 150`.
 """
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Iterable
 from typing import TypeVar

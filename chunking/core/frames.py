@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.packages import require
@@ -9,8 +10,6 @@ from chunking.core.rows import COLUMNS
 from chunking.core.text.normalization import replace_surrogates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import pandas as pd
     import polars as pl
     import pyarrow as pa

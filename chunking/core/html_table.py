@@ -1,14 +1,9 @@
 """Tables for notebooks: HTML in which any text is safe."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
 from chunking.core.text.normalization import replace_surrogates
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 # Notebooks render $...$ in HTML as formulas, except below these classes.
 _NO_FORMULAS = "tex2jax_ignore mathjax_ignore"

@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import (
-        Bools,
-        Codes,
-        Ints,
-    )
-    from chunking.core.units import Units
+from chunking.core.arrays import (
+    Bools,
+    Codes,
+    Ints,
+)
+from chunking.core.units import Units
 
 Path = tuple[str, ...]
 PATH_SEPARATOR = " > "

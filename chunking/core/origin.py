@@ -1,13 +1,9 @@
 """Where the text of a document comes from in its file, and what the loader removed from it."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
 
 LocationKind: TypeAlias = Literal["pages", "chapters", "cells", "slides", "sheets", "times", "rows"]
 

@@ -1,7 +1,5 @@
 """Packages that are imported on use, and may be missing."""
 
-from __future__ import annotations
-
 import importlib.util
 
 from chunking.core.errors import MissingPackageError

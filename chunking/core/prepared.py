@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import Literal, Protocol, TypeAlias, TypeVar, cast
 
+from chunking.core.arrays import (
+    Floats,
+    Ints,
+    Vectors,
+)
+from chunking.core.document import Document
 from chunking.core.errors import SettingsError
+from chunking.core.layout import Layout
+from chunking.core.text.sizes import Sizes
 from chunking.core.text.tokenizers import ESTIMATE, MODEL, TokenizerLike, tokenizer_title
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunking.core.arrays import (
-        Floats,
-        Ints,
-        Vectors,
-    )
-    from chunking.core.document import Document
-    from chunking.core.layout import Layout
-    from chunking.core.text.sizes import Sizes
-    from chunking.core.units import Units
+from chunking.core.units import Units
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,10 @@
 """Providers of models and of stores: those of this package, and entry points of others."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from importlib import import_module, metadata
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from chunking.core.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 
 
 class Providers(NamedTuple):

@@ -1,7 +1,5 @@
 """Reading of whole files that a user names: regular ones, up to a size."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

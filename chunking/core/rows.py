@@ -7,11 +7,10 @@ All of them have `COLUMNS`, in this order. What some have in addition follows, i
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from chunking.core.chunking import Chunk
 
 ColumnType: TypeAlias = Literal["text", "integer", "boolean", "list of text", "time", "vector"]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import (
-        Bools,
-        Codes,
-        Ints,
-    )
+from chunking.core.arrays import (
+    Bools,
+    Codes,
+    Ints,
+)
 
 
 class UnitKind(StrEnum):

@@ -1,7 +1,5 @@
 """Version of the program."""
 
-from __future__ import annotations
-
 from importlib.metadata import PackageNotFoundError, version
 
 # The whole program, and the engine with the command line alone.

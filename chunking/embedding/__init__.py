@@ -3,8 +3,6 @@
 Importing this package imports no model library; embedding a text that is not cached does.
 """
 
-from __future__ import annotations
-
 import os
 
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL

@@ -1,20 +1,16 @@
 """A GPU that torch sees, on which the bundled model runs where there is one."""
 
-from __future__ import annotations
-
 import os
 import platform
 import sys
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.packages import is_installed
 from chunking.embedding.sentence_transformers import load_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # Texts that a GPU embeds at once: at the limit of 256 tokens they take about a gigabyte.
 BATCH = 256

@@ -1,25 +1,20 @@
 """BERT sentence encoder without torch: tokenizer, ONNX graph, threads."""
 
-from __future__ import annotations
-
 import math
 import mmap
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from chunking.core.arrays import Ints, Vectors
 from chunking.core.errors import ModelError
 from chunking.core.text.tokenizer_files import tokenizer_of
 from chunking.embedding.batching import equal_length_batches
 from chunking.embedding.bfloat16 import BfloatSession
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Ints, Vectors
 
 # Written by tests/embedding/bert_graph.py. They hold no weights: one refers to the arrays as
 # external initializers, which ONNX Runtime can rearrange, the other takes them as inputs.

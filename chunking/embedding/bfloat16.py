@@ -1,7 +1,5 @@
 """BERT in bfloat16, through OpenVINO."""
 
-from __future__ import annotations
-
 import ctypes
 import importlib.util
 import os
@@ -11,16 +9,13 @@ from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 
+from chunking.core.arrays import Ints, Vectors
 from chunking.core.errors import ModelError
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
-    from chunking.core.arrays import Ints, Vectors
 
 INSTALL = "pip install openvino"
 # Where Linux lists the features of its processors, and the one that OpenVINO needs.

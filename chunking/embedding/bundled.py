@@ -1,19 +1,13 @@
 """The bundled model, which needs no network."""
 
-from __future__ import annotations
-
 import logging
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from chunking.core.errors import ModelError
 from chunking.core.text.tokenizers import WORD_PIECES, bundled_folder
+from chunking.embedding.model_object import TextModel
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder, file_hash
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.embedding.model_object import TextModel
 
 _LOG = logging.getLogger(__name__)
 

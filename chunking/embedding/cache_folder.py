@@ -1,7 +1,5 @@
 """The folder of the vector cache, its size limit, and what it holds."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

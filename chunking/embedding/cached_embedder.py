@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
+from chunking.core.arrays import Ints, Vectors
 from chunking.core.errors import ModelError
 from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.embedding.batching import batches
 from chunking.embedding.protocol import (
+    Embedder,
+    OnBatch,
+    OnPart,
     RemoteEmbedder,
     no_vectors,
     unit_vectors,
 )
 from chunking.embedding.vector_cache import BLOCK, VectorCache
 from chunking.embedding.wrapper import EmbedderWrapper
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Ints, Vectors
-    from chunking.embedding.protocol import Embedder, OnBatch, OnPart
 
 # How much work a crash may lose.
 WRITE_INTERVAL_SECONDS = 2.0

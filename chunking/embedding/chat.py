@@ -1,17 +1,12 @@
 """Chat models of OpenAI-compatible servers."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from chunking.core.errors import ModelError
 from chunking.core.text.normalization import replace_surrogates
 from chunking.embedding.endpoint import OPENAI_URL, URL_VARIABLE, Endpoint
 from chunking.embedding.openai import model_and_url
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PREFIX = "openai:"
 

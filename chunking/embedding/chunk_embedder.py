@@ -1,19 +1,14 @@
 """Vectors of chunks: those beyond the token limit are truncated, or averaged over windows."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
 
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
-
+from chunking.core.arrays import Vectors
 from chunking.core.errors import SettingsError
 from chunking.core.text.tokenizers import ESTIMATE, token_sizes
+from chunking.embedding.protocol import Embedder, OnBatch
 from chunking.embedding.tokenization import model_tokenizer, token_limit
 from chunking.embedding.wrapper import EmbedderWrapper
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.embedding.protocol import Embedder, OnBatch
 
 LongTexts: TypeAlias = Literal["truncate", "average"]
 """What is embedded of a chunk beyond the limit: its first tokens, or all of it in windows."""

@@ -1,16 +1,10 @@
 """What embedding sends to a server, before it is sent."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.embedding.cached_embedder import CachedEmbedder
+from chunking.embedding.cached_embedder import CachedEmbedder
 
 
 @dataclass(frozen=True, slots=True)

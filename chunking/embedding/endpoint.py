@@ -1,7 +1,5 @@
 """Requests to an OpenAI-compatible server: keys, retries, rate limits, cancelling."""
 
-from __future__ import annotations
-
 import http.client
 import importlib.util
 import json
@@ -12,14 +10,12 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from chunking.core.errors import ModelError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 URL_VARIABLE = "OPENAI_BASE_URL"

@@ -1,20 +1,16 @@
 """Models that can be used without a network: bundled, installed, or in the Hugging Face cache."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from chunking.core.errors import ModelError
 from chunking.core.text.multilingual_tokens import MULTILINGUAL
 from chunking.embedding.bundled import DEFAULT_MODEL
 from chunking.embedding.sentence_transformers import check_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _PREFIX, _SEPARATOR = "models--", "--"
 # A transformer without modules of sentence-transformers needs one of these.

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.core.text.tokenizers import token_sizes
+from chunking.core.arrays import Ints, Vectors
+from chunking.core.text.tokenizers import TokenizerLike, token_sizes
 from chunking.core.text.word_pieces import token_starts
 from chunking.embedding.protocol import unit_vectors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tokenizers import Tokenizer
 
-    from chunking.core.arrays import Ints, Vectors
-    from chunking.core.text.tokenizers import TokenizerLike
 
 # A word divided between two windows may have more tokens in its parts than it has whole.
 SPARE_TOKENS = 2

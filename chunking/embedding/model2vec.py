@@ -1,17 +1,12 @@
 """Static models of model2vec, which run without torch."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from chunking.core.errors import ModelError
 from chunking.core.packages import is_installed
+from chunking.embedding.model_object import TextModel
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.embedding.model_object import TextModel
 
 
 class Model2VecEmbedder(SentenceTransformerEmbedder):

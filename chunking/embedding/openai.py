@@ -1,25 +1,19 @@
 """Models of OpenAI-compatible servers: OpenAI, Ollama, vLLM, LM Studio, TEI, infinity."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding.batching import batches
 from chunking.embedding.endpoint import OPENAI_URL, URL_VARIABLE, Endpoint, is_loopback
 from chunking.embedding.long_texts import mean_of_windows, windows_of
-from chunking.embedding.protocol import no_vectors, unit_vectors
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.embedding.protocol import OnBatch
+from chunking.embedding.protocol import OnBatch, no_vectors, unit_vectors
 
 # OpenAI's own models, all with one limit and one tokenizer.
 _OPENAI_MODELS = {"text-embedding-3-small", "text-embedding-3-large", "text-embedding-ada-002"}

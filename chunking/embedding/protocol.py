@@ -1,17 +1,13 @@
 """The embedder protocol, and the checks of embedders and their vectors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from inspect import getattr_static
-from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Vectors
 
 OnBatch: TypeAlias = Callable[[int, int], None]
 """Progress callback, called with (done, total) texts.

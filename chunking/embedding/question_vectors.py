@@ -1,14 +1,9 @@
 """Vectors of questions: some models expect a prompt before a question, and none before a text."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.embedding.protocol import Embedder
+from chunking.core.arrays import Vectors
+from chunking.embedding.protocol import Embedder
 
 
 def encode_questions(embedder: Embedder, questions: Sequence[str]) -> Vectors:

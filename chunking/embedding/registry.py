@@ -6,10 +6,8 @@ as entry points of the group `chunkscope.models`: the entry's name is the provid
 function from the rest of the name to an `Embedder`, or to any object with `encode`.
 """
 
-from __future__ import annotations
-
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from chunking.core.errors import ModelError
 from chunking.core.packages import require
@@ -21,13 +19,8 @@ from chunking.embedding.cache_folder import cache_root
 from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.embedding.model_object import ModelEmbedder
 from chunking.embedding.multilingual import MultilingualEmbedder
-from chunking.embedding.protocol import check_embedder
+from chunking.embedding.protocol import Embedder, check_embedder
 from chunking.embedding.sentence_transformers import ORGANIZATION, SentenceTransformerEmbedder
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.embedding.protocol import Embedder
 
 ENTRY_POINTS = "chunkscope.models"
 # Module and function of each provider, imported when it is used.

@@ -3,8 +3,6 @@
 `python tests/embedding/write_sample_vectors.py` writes the file.
 """
 
-from __future__ import annotations
-
 import logging
 from functools import lru_cache
 from pathlib import Path

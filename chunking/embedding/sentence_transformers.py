@@ -1,33 +1,25 @@
 """Models of sentence-transformers, from a folder or the Hugging Face Hub."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
 import re
 import sys
 import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
 from chunking.core.packages import require
 from chunking.core.text import hub
 from chunking.core.text.tokenizer_files import load_tokenizer, tokenizer_in
 from chunking.embedding.long_texts import count_reserved, token_limit
-from chunking.embedding.model_object import ModelEmbedder
-from chunking.embedding.protocol import no_vectors
+from chunking.embedding.model_object import ModelEmbedder, TextModel
+from chunking.embedding.protocol import OnBatch, no_vectors
 from chunking.embedding.question_vectors import query_prompt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.embedding.model_object import TextModel
-    from chunking.embedding.protocol import OnBatch
 
 # Names without an organization are looked up in this one first.
 ORGANIZATION = "sentence-transformers"

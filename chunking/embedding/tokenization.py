@@ -1,20 +1,19 @@
 """Tokens of a text as a model counts them, and how many of them it embeds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from chunking.core.errors import SettingsError
-from chunking.core.text.tokenizers import ESTIMATE, MODEL, check_tokenizer, token_sizes
-from chunking.embedding.protocol import reserved_tokens
+from chunking.core.prepared import Material, Prepared
+from chunking.core.text.sizes import Sizes
+from chunking.core.text.tokenizers import (
+    ESTIMATE,
+    MODEL,
+    TokenizerLike,
+    check_tokenizer,
+    token_sizes,
+)
+from chunking.embedding.protocol import Embedder, reserved_tokens
 from chunking.embedding.registry import get_embedder
-
-if TYPE_CHECKING:
-    from chunking.core.prepared import Material, Prepared
-    from chunking.core.text.sizes import Sizes
-    from chunking.core.text.tokenizers import TokenizerLike
-    from chunking.embedding.protocol import Embedder
 
 
 @dataclass(frozen=True, slots=True)

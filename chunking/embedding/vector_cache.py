@@ -4,27 +4,22 @@ One database holds those of all models, bounded in size. Lookups also find the v
 with the program, which are in no database.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import sqlite3
 import threading
 import zlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Vectors
 from chunking.embedding.cache_folder import DEFAULT_SIZE, cache_path, cache_size, parse_size
 from chunking.embedding.protocol import no_vectors
 from chunking.embedding.sample_vectors import sample_vectors
 from chunking.embedding.vector_database import Database, is_damage, open_database, remove_database
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from chunking.core.arrays import Bools, Vectors
 
 # Rows per query, below SQLite's limit of 32,766 parameters.
 BLOCK = 4096

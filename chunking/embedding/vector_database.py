@@ -3,8 +3,6 @@
 Only a batch has a time of last use, so that reading stays cheap.
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import logging
@@ -12,13 +10,11 @@ import sqlite3
 import time
 import weakref
 import zlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.core.arrays import Vectors
+from chunking.core.arrays import Vectors
 
 # Resolution of the time of last use.
 USE_INTERVAL_SECONDS = 60

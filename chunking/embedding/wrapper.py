@@ -1,14 +1,7 @@
 """Base of embedders that add something to another one."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from chunking.embedding.protocol import reserved_tokens
-
-if TYPE_CHECKING:
-    from chunking.core.text.tokenizers import TokenizerLike
-    from chunking.embedding.protocol import Embedder
+from chunking.core.text.tokenizers import TokenizerLike
+from chunking.embedding.protocol import Embedder, reserved_tokens
 
 
 class EmbedderWrapper:

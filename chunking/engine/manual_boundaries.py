@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.core.errors import SettingsError, why_unreadable
 from chunking.core.prepared import Constraints
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
 
 Offset = Annotated[int, Field(ge=0, strict=True)]
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from chunking.core.arrays import Vectors
 from chunking.core.document import Document, as_document
 from chunking.core.errors import expect
-from chunking.core.prepared import Material, Prepared
+from chunking.core.prepared import Feature, Material, Prepared
+from chunking.core.text.sizes import Sizes
 from chunking.core.text.tokenizers import MODEL, token_sizes
 from chunking.core.units import Units
 from chunking.strategies.signals.similarity import SIGNALS, buffer_size, compute_signal
 from chunking.units.layout import layout, units_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from chunking.core.arrays import Vectors
-    from chunking.core.prepared import Feature
-    from chunking.core.text.sizes import Sizes
     from chunking.embedding import Embedder, EmbeddingCost, OnBatch
 
 

@@ -1,11 +1,9 @@
 """Presets: settings of published systems, and those the user saved as TOML files."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from chunking.core.atomic_file import atomic_file
 from chunking.core.config_folder import config_folder
@@ -13,13 +11,8 @@ from chunking.core.errors import SettingsError, expect, why_not_written, why_unr
 from chunking.core.regular_file import read_regular
 from chunking.core.text.tokenizers import ESTIMATE
 from chunking.engine.serialization import from_toml, to_toml
+from chunking.strategies import Strategy, get
 from chunking.strategies import available as strategies
-from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.strategies import Strategy
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,19 +9,12 @@
 Tokenizers may be given by name or title.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
 from chunking.core.errors import ConflictError, SettingsError
 from chunking.core.text.tokenizers import TOKENIZERS
 from chunking.engine.spec import changed_settings
-from chunking.strategies import available, get
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy, available, get
 
 STRATEGY = "strategy"
 # Preferred where only the name of a setting tells the strategy.

@@ -1,19 +1,14 @@
 """Files opened last, by the SHA-256 of their text, so that a link finds the file it was made of."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from chunking.core.atomic_file import atomic_file
 from chunking.core.config_folder import config_folder
+from chunking.core.document import Document
 from chunking.core.errors import ChunkingError
 from chunking.loading import load
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
 
 # As many as editors list.
 MOST = 20

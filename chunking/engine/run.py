@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.core.arrays import contains, is_increasing
+from chunking.core.arrays import Ints, contains, is_increasing
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.document import Document, as_document
@@ -21,7 +21,6 @@ from chunking.strategies.overlap import OverlapStarts
 from chunking.units.layout import without_blocks
 
 if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
     from chunking.embedding import Embedder, OnBatch
 
 from chunking.engine.prepare import prepare

@@ -1,25 +1,20 @@
 """Settings as dicts, TOML and one-line summaries."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pydantic.fields import FieldInfo
+
+from chunking.core.document import Document
 from chunking.core.errors import SettingsError, expect, expect_each
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.numbers import count_of, decimal_places
 from chunking.core.text.tokenizers import tokenizer_name
 from chunking.engine import check_strategy
-from chunking.strategies import get
+from chunking.strategies import Strategy, get
 from chunking.strategies.base import UNLIMITED
 from chunking.strategies.hierarchical import Hierarchical
-
-if TYPE_CHECKING:
-    from pydantic.fields import FieldInfo
-
-    from chunking.core.document import Document
-    from chunking.strategies import Strategy
 
 
 def to_dict(strategy: Strategy) -> dict[str, Any]:

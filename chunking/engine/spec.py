@@ -1,19 +1,14 @@
 """Specs of strategies: `semantic:threshold=0.4,min_tokens=100`, a preset or a TOML file."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.errors import SettingsError, why_unreadable
 from chunking.core.regular_file import read_regular
 from chunking.core.text.tokenizer_files import is_file
 from chunking.engine import presets
 from chunking.engine.serialization import from_toml
-from chunking.strategies import available, get
+from chunking.strategies import Strategy, available, get
 from chunking.strategies.spec_syntax import join_spec, split_spec
-
-if TYPE_CHECKING:
-    from chunking.strategies import Strategy
 
 RECOMMENDED = "recommended"
 """The strategy that is recommended for each document, in place of a spec."""

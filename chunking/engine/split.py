@@ -1,16 +1,11 @@
 """A document with the chunks that a strategy makes of it."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from chunking.core.prepared import NONE, Constraints
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.strategies import Strategy
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.core.prepared import NONE, Constraints, Prepared
+from chunking.strategies import Strategy
 
 
 class Split(NamedTuple):

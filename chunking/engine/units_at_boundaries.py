@@ -1,21 +1,15 @@
 """Units split at manual boundaries inside them."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.prepared import Constraints, Prepared
 from chunking.core.text.graphemes import is_boundary
 from chunking.core.units import Units
 from chunking.units.sentences import sentences
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from chunking.core.prepared import Constraints, Prepared
 
 # The start of a unit: the indentation of its first line, which stays with it, or no whitespace.
 _UNIT_START = re.compile(r"(?:(?<=[\r\n])[^\S\r\n]+)?\S")

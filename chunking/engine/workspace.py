@@ -6,7 +6,7 @@ Of the text of documents it has only what the questions quote.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -14,9 +14,7 @@ from chunking.core.errors import SettingsError
 from chunking.core.text.languages import is_language
 from chunking.engine.manual_boundaries import BoundariesFile, Offset, invalid_file, parse_object
 from chunking.engine.serialization import from_dict
-
-if TYPE_CHECKING:
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 KIND: Literal["chunkscope session"] = "chunkscope session"
 VERSION: Literal[1] = 1

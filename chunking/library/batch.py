@@ -1,27 +1,20 @@
 """Many documents, loaded and split by one strategy."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from chunking.core.chunking import Chunking
 from chunking.core.document import Document, as_document
 from chunking.core.errors import ChunkingError, SettingsError, expect
 from chunking.engine import check_strategy, chunk
 from chunking.engine.spec import RECOMMENDED, parse_spec
 from chunking.library.parallel_map import map_items
-from chunking.library.source import AS_DETECTED, SourceDocument
+from chunking.library.source import AS_DETECTED, Reading, SourceDocument
 from chunking.loading import FoundFile, load
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from chunking.core.chunking import Chunking
-    from chunking.library.source import Reading
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 # A text, a document, the path of a file, a result of `find_files`, or a document of a source.
 DocumentInput: TypeAlias = "Document | str | os.PathLike[str] | FoundFile | SourceDocument"

@@ -1,19 +1,15 @@
 """Shards processed by the workers of a Dask cluster."""
 
-from __future__ import annotations
-
 import os
 import warnings
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Generator, Iterable, Iterator
+from typing import Any
 
 from chunking.core.errors import ChunkingError
 from chunking.embedding.bert import available_cores
 from chunking.library.parallel_map import ITEMS_PER_WORKER, THREADS_VARIABLE
 from chunking.library.shard import Shard, ShardResult, Work, process
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
 
 CONNECT_SECONDS = 10
 

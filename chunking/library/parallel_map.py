@@ -1,23 +1,19 @@
 """A function over many items, in this process or in several; on a cluster see `dask_workers.py`."""
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os
 import pickle
 import signal
 import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from chunking.core.errors import ChunkingError, SettingsError, expect
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 T = TypeVar("T")
 Value = TypeVar("Value")

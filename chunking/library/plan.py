@@ -1,20 +1,16 @@
 """Re-embedding cost of a change: chunks to embed, to reuse and to delete."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.chunking import Chunking
 from chunking.core.errors import LoadError, expect
 from chunking.core.text.numbers import count_of
 from chunking.core.text.tokenizers import TokenizerLike, token_sizes
 from chunking.output.text_table import aligned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,13 @@
 """Search in a store by a question."""
 
-from __future__ import annotations
-
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from chunking.core.errors import SettingsError
 from chunking.embedding import encode_questions, get_embedder
-from chunking.library.stores import open_store
+from chunking.library.stores import Hit, open_store
 from chunking.library.stores.protocol import Query, check_model
 from chunking.retrieval.words import words
-
-if TYPE_CHECKING:
-    from chunking.library.stores import Hit
-
 
 StoreRanking: TypeAlias = Literal["cosine", "words", "fusion"]
 """By the similarity of vectors, by words (BM25), or by the reciprocal ranks of both."""

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import json
 import uuid
+from collections.abc import Collection, Iterator
 from dataclasses import astuple, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import ChunkingError, ModelError
 from chunking.core.frames import arrow_table
 from chunking.core.rows import COLUMNS, STORE_COLUMNS, rows_of
 from chunking.core.text.normalization import normalize_text
 from chunking.core.version import program_version
-from chunking.embedding import embedded_texts, get_embedder
+from chunking.embedding import LongTexts, embedded_texts, get_embedder
 from chunking.engine.serialization import from_dict, to_dict
 from chunking.engine.spec import to_spec
-from chunking.library.batch import Recommended, split_document
+from chunking.library.batch import Recommended, SplitDocument, split_document
 from chunking.library.plan import State, plan, state_of
+from chunking.library.source import Reading, SourceDocument
 from chunking.library.stores.protocol import (
     SCHEMA_VERSION,
     StoredDocument,
@@ -27,18 +31,11 @@ from chunking.library.stores.protocol import (
     vector_column,
 )
 from chunking.output.summaries.notes import notes_on
+from chunking.strategies import Strategy
 
 if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Collection, Iterator
-
     import pyarrow as pa
 
-    from chunking.core.arrays import Vectors
-    from chunking.embedding import LongTexts
-    from chunking.library.batch import SplitDocument
-    from chunking.library.source import Reading, SourceDocument
-    from chunking.strategies import Strategy
 
 # Namespace of the keys of chunks in stores.
 _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "chunkscope:chunk")

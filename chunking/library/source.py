@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.document import Document
 from chunking.core.errors import LoadError, why_unreadable
@@ -17,9 +18,6 @@ from chunking.core.text.normalization import replace_surrogates
 from chunking.loading import find_files, load_bytes, names, read_file
 from chunking.loading.files import HARMLESS, OUTPUT, SkippedFile, left_out
 from chunking.loading.language import guess_language
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _TABLES = (".parquet", ".jsonl", ".ndjson")
 _FIELDS = ("text", "route", "id", "source", "title", "language", "domain", "media_type")

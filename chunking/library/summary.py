@@ -1,26 +1,20 @@
 """Summary statistics of one strategy on many documents."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics.sizes import truncated
 from chunking.analysis.metrics.structure import broken_blocks
+from chunking.core.arrays import Floats, Ints
+from chunking.core.chunking import Chunking
+from chunking.core.prepared import Signal
 from chunking.core.text.numbers import format_threshold
+from chunking.core.units import Units
+from chunking.embedding import ModelTokens
 from chunking.strategies.signals.quantiles import share_below
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Signal
-    from chunking.core.units import Units
-    from chunking.embedding import ModelTokens
 
 # What a box plot shows: whiskers, quartiles and the median.
 _QUANTILES = (0.02, 0.25, 0.5, 0.75, 0.98)

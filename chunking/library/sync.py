@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,8 +12,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import ChunkingError, LoadError, ModelError
-from chunking.embedding import DEFAULT_MODEL, TRUNCATE, get_embedder
+from chunking.embedding import DEFAULT_MODEL, TRUNCATE, CachedEmbedder, LongTexts, get_embedder
 from chunking.engine.serialization import to_dict
 from chunking.engine.spec import RECOMMENDED
 from chunking.library.batch import Recommended, as_strategy
@@ -23,27 +24,27 @@ from chunking.library.shard import (
     SAMPLE,
     Known,
     Shard,
+    ShardResult,
     Work,
     failed,
     hash_settings,
     process,
 )
-from chunking.library.source import AS_DETECTED, open_source
-from chunking.library.stores import MissingStoreError, check_outside, open_store
+from chunking.library.source import AS_DETECTED, Reading, Source, SourceDocument, open_source
+from chunking.library.stores import (
+    MissingStoreError,
+    Store,
+    StoredDocument,
+    check_outside,
+    open_store,
+)
 from chunking.library.stores.protocol import check_model, vectors_of
 from chunking.library.sync_report import Report
+from chunking.strategies import Strategy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping
-
     import pyarrow as pa
 
-    from chunking.core.arrays import Vectors
-    from chunking.embedding import CachedEmbedder, LongTexts
-    from chunking.library.shard import ShardResult
-    from chunking.library.source import Reading, Source, SourceDocument
-    from chunking.library.stores import Store, StoredDocument
-    from chunking.strategies import Strategy
 
 # Bytes of documents in a shard. With the default model on one core it takes about ten seconds, so
 # that progress is seen and little is lost when a worker dies. Small files are merged at the end.

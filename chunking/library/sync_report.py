@@ -1,15 +1,10 @@
 """What a sync did, or would do."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from chunking.library.shard import Counts
+from chunking.loading import SkippedFile
 from chunking.loading.files import left_out
-
-if TYPE_CHECKING:
-    from chunking.loading import SkippedFile
 
 # The largest numbers of seconds and of minutes that are not shown in the next unit.
 _SECONDS, _MINUTES = 90, 90

@@ -1,15 +1,10 @@
 """Changes of the files of a library, found by looking again."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from chunking.core.errors import LoadError
 from chunking.loading import find_files
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 # Seconds between two looks. A look takes the time of a listing, and syncing much longer.
 INTERVAL = 2.0

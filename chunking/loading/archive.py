@@ -1,15 +1,10 @@
 """Zip archives, read in memory and within limits."""
 
-from __future__ import annotations
-
 import io
 import zlib
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
 
 from chunking.core.errors import LoadError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 MAX_UNPACKED = 200 * 2**20
 MAX_RATIO = 250  # XML is compressed about 100:1 at most, a zip bomb 1000:1

@@ -3,18 +3,14 @@
 The forms are those of the programs' own exports, of Discord that of DiscordChatExporter.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from chunking.core.errors import LoadError
 from chunking.loading import markdown, notebook
 from chunking.loading.formats import Content
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 # A message that is text has one of each: who wrote it, when, and what.
 _SENDERS = ("user_profile", "author", "from", "sender", "user", "username")

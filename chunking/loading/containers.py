@@ -1,15 +1,10 @@
 """The format of a file in a zip archive or in an OLE file, by what it contains."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 from chunking.loading import epub, formats, opendocument
-
-if TYPE_CHECKING:
-    from chunking.loading.archive import Archive
-    from chunking.loading.formats import Format
+from chunking.loading.archive import Archive
+from chunking.loading.formats import Format
 
 # A member that only archives of the format have.
 _MEMBERS = (

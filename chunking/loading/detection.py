@@ -1,19 +1,15 @@
 """The kind of a text without a file name, such as standard input, by its content."""
 
-from __future__ import annotations
-
 import csv
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from chunking.core.errors import LoadError
 from chunking.loading import containers, formats, mail, notebook, subtitles
 from chunking.loading import encoding as encodings
 from chunking.loading.archive import Archive
 from chunking.units.markdown_grammar import front_matter
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # What is read of a text: so many characters, lines, and characters of a line.
 _SAMPLE = 200_000

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.loading import pandoc, xml
 from chunking.loading.archive import Archive
+from chunking.loading.formats import Content
 from chunking.loading.syntax_tree import label_of
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from chunking.loading.formats import Content
 
 _MAIN = re.compile(r"word/document\d*\.xml")
 _NUMBERING, _STYLES, _CORE = "word/numbering.xml", "word/styles.xml", "docProps/core.xml"

@@ -1,7 +1,5 @@
 """Decoding of bytes, by declaration or detection, with notes on any doubt."""
 
-from __future__ import annotations
-
 import codecs
 import re
 import warnings

@@ -1,10 +1,8 @@
 """EPUB to Markdown, chapter by chapter."""
 
-from __future__ import annotations
-
 import posixpath
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from chunking.core.errors import LoadError
@@ -12,9 +10,6 @@ from chunking.core.origin import Removed, join_parts
 from chunking.loading import encoding, formats, html, main_content, markdown, names, tags, xml
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"

@@ -1,22 +1,18 @@
 """Files of folders, patterns and paths, and the reasons why others are skipped."""
 
-from __future__ import annotations
-
 import glob
 import os
 import stat
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from chunking.core.errors import LoadError, SettingsError, expect_each, why_unreadable
 from chunking.loading import names
 from chunking.loading.formats import FORMATS
 from chunking.loading.own_files import is_own_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 HIDDEN = "hidden"
 EXCLUDED = "excluded by a pattern"

@@ -1,19 +1,15 @@
 """Documents of a folder, and the problems of files that cannot be loaded."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from chunking.core.document import Document
 from chunking.core.errors import LoadError, expect
 from chunking.core.text.numbers import count_of
 from chunking.loading import names
 from chunking.loading.files import OWN, find_files
 from chunking.loading.load import load
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
 
 # Limits, since the vectors of all documents are in memory together.
 MAX_FILES = 200

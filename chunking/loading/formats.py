@@ -1,15 +1,11 @@
 """Formats that can be loaded, and how their files are recognized."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from chunking.core.errors import LoadError
-
-if TYPE_CHECKING:
-    from chunking.core.origin import Locations, Removed
+from chunking.core.origin import Locations, Removed
 
 Kind: TypeAlias = Literal["pdf", "zip", "ole", "rtf", "text"]
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.origin import Removed
 from chunking.loading import main_content, markdown, tags
 from chunking.loading.formats import Content
-from chunking.loading.main_content import MARK
+from chunking.loading.main_content import MARK, MainContent
 from chunking.loading.markdown import Blocks, Prefix
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from chunking.loading.main_content import MainContent
 
 _SPACE = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")  # all but a single space, the usual case
 _SPACES = re.compile(" {2,}")

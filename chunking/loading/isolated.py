@@ -1,7 +1,5 @@
 """Conversion of a file in a subprocess, with limits of time and memory."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import os
@@ -9,17 +7,15 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from chunking.core.errors import LoadError, MissingPackageError
 from chunking.core.origin import Locations, Removed
 from chunking.loading.formats import Content
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 STALL_SECONDS = 10.0  # of processor time without a page or a result
 # A last resort for a process that waits for something; minutes without a page or a result.

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from chunking.loading import markdown, pandoc, xml
+from chunking.loading.formats import Content
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from chunking.loading.formats import Content
 
 # The label of a figure or a table, which pandoc drops; it becomes the beginning of the caption.
 _LABEL = re.compile(rb"<label>([^<]*)</label>(\s*<caption[^>]*>\s*<(?:title|p)(?:\s[^>]*)?>)")

@@ -1,7 +1,5 @@
 """Loading of documents from paths and bytes."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections import Counter

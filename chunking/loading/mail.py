@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from email import policy
 from email.errors import MessageError
 from email.parser import BytesParser
@@ -13,7 +14,6 @@ from chunking.loading import encoding, html, markdown
 from chunking.loading.formats import Content
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from email.message import EmailMessage, MIMEPart
 
 MAX_PARTS = 10_000

@@ -1,15 +1,10 @@
 """Markdown written from the contents of other formats."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from chunking.core.errors import LoadError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MAX_TEXT = 200 * 2**20
 MAX_BLOCKS = 500_000

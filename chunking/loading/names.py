@@ -1,7 +1,5 @@
 """File names, routes and titles of documents."""
 
-from __future__ import annotations
-
 import os
 import re
 import unicodedata

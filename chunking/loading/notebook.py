@@ -1,7 +1,5 @@
 """Jupyter notebooks to Markdown."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass, field

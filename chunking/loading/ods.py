@@ -1,17 +1,12 @@
 """ODS to Markdown: a heading and a table for each sheet."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 from chunking.core.errors import LoadError
 from chunking.loading import opendocument, xml
 from chunking.loading.archive import Archive
+from chunking.loading.formats import Content
 from chunking.loading.spreadsheet import MAX_CELLS, content_of, shown
-
-if TYPE_CHECKING:
-    from chunking.loading.formats import Content
 
 _CELLS = frozenset({"table-cell", "covered-table-cell"})
 _SKIPPED = frozenset({"annotation", "shapes", "tracked-changes"})

@@ -1,7 +1,5 @@
 """ODT and ODP to Markdown by pandoc, which reads the slides of ODP as a text with anchors."""
 
-from __future__ import annotations
-
 import re
 
 from chunking.core.errors import LoadError

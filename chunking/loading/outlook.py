@@ -1,15 +1,10 @@
 """Messages of Outlook (MSG) to Markdown, read by python-oxmsg."""
 
-from __future__ import annotations
-
 from email.message import EmailMessage
-from typing import TYPE_CHECKING
 
 from chunking.core.errors import LoadError
 from chunking.loading import mail
-
-if TYPE_CHECKING:
-    from chunking.loading.formats import Content
+from chunking.loading.formats import Content
 
 
 def convert(data: bytes) -> Content:

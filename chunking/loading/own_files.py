@@ -1,15 +1,10 @@
 """Recognition of files that this program has written."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from chunking.core.packages import is_installed
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # The key of the schema metadata of Parquet files.
 PARQUET_KEY = b"chunkscope"

@@ -1,7 +1,5 @@
 """Office and markup documents to Markdown by pandoc, a program of its own."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import subprocess
@@ -9,14 +7,11 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.errors import LoadError
 from chunking.loading.formats import Content
-from chunking.loading.syntax_tree import Writer, leaf
-
-if TYPE_CHECKING:
-    from chunking.loading.syntax_tree import Block
+from chunking.loading.syntax_tree import Block, Writer, leaf
 
 # Of processor time: 800 pages of DOCX take 2 seconds.
 SECONDS = 30

@@ -1,9 +1,8 @@
 """PPTX to Markdown, slide by slide: titles, points, tables, charts, diagrams and notes."""
 
-from __future__ import annotations
-
 import io
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from chunking.core.errors import LoadError
 from chunking.core.origin import Removed, join_parts
@@ -12,9 +11,6 @@ from chunking.loading import markdown
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
 from chunking.loading.markdown import Blocks, Prefix
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 MAX_SLIDES = 5_000
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"

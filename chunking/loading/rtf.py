@@ -1,16 +1,11 @@
 """RTF to Markdown: its code pages become Unicode for pandoc, which knows one of them."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from chunking.loading import pandoc
-
-if TYPE_CHECKING:
-    from chunking.loading.formats import Content
+from chunking.loading.formats import Content
 
 _TOKEN = re.compile(
     rb"\\'(?P<byte>[0-9a-fA-F]{2})|\\(?P<word>[a-zA-Z]+)(?P<number>-?\d{1,9})? ?"

@@ -1,19 +1,15 @@
 """XLSX and XLS to Markdown: a heading and a table for each sheet."""
 
-from __future__ import annotations
-
 import datetime as dt
 import io
+from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.errors import LoadError
 from chunking.core.origin import join_parts
 from chunking.loading import markdown, worksheets
 from chunking.loading.formats import Content
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 MAX_CELLS = 5_000_000
 _ZIP = b"PK"

@@ -1,19 +1,14 @@
 """Subtitles (SubRip, WebVTT) to plain text."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from chunking.core.origin import Locations
 from chunking.core.text.numbers import count_of
 from chunking.loading.formats import Content
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # Seconds without a subtitle that end a paragraph, and those that end one within a sentence.
 _PAUSE = 3.0

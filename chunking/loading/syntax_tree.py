@@ -1,7 +1,5 @@
 """Markdown from the syntax tree of pandoc (pandoc-types 1.23, as JSON)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias

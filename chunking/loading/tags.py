@@ -5,8 +5,6 @@ and for unclosed inline elements, which they reopen in every later paragraph: a 
 for 200,000 open `<div>`. A reduced page has none of the three.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from dataclasses import dataclass, field

@@ -1,16 +1,11 @@
 """The vocabulary of an XML document: which of the formats with prose it is, if any."""
 
-from __future__ import annotations
-
 import re
 from html.entities import html5
-from typing import TYPE_CHECKING
 
 from chunking.core.errors import LoadError
 from chunking.loading import formats
-
-if TYPE_CHECKING:
-    from chunking.loading.formats import Format
+from chunking.loading.formats import Format
 
 # What is read of a document with more data than prose.
 _SAMPLE = 1_000_000

@@ -1,16 +1,11 @@
 """Worksheets of XLSX, rewritten for the reader: no large empty areas, and errors as text."""
 
-from __future__ import annotations
-
 import io
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from chunking.core.errors import LoadError
 from chunking.loading.archive import Archive
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # Maximum cells of a rectangle that the reader allocates, empty ones included.
 MAX_DENSE = 5_000_000

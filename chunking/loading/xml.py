@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from chunking.core.errors import LoadError
+from chunking.loading.archive import Archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from xml.etree.ElementTree import Element
 
-    from chunking.loading.archive import Archive
 
 MAX_ELEMENTS = 3_000_000
 

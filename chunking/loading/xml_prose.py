@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 from chunking.core.errors import LoadError
 from chunking.loading import xml
 from chunking.loading.formats import Content
-from chunking.loading.syntax_tree import NO_ATTRIBUTES, Writer
+from chunking.loading.syntax_tree import NO_ATTRIBUTES, Block, Inline, Writer
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from chunking.loading.syntax_tree import Block, Inline
 
 _HEADINGS = frozenset({"head", "heading", "title", "caption"})
 _NUMBERS = frozenset({"num", "label", "enum", "no"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
@@ -11,30 +12,30 @@ from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import METRICS, Evaluation, agreement_matrix, compute_metrics
 from chunking.analysis.metrics.metric import tokens_in
 from chunking.analysis.rank_correlation import correlation_matrix
-from chunking.core.document import as_document
+from chunking.core.arrays import Floats, Ints
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document, as_document
 from chunking.core.errors import ChunkingError, expect_each
 from chunking.core.html_table import html_table
-from chunking.core.prepared import Material
+from chunking.core.prepared import Material, Prepared, Signal
 from chunking.core.text.numbers import count_of
-from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokens
+from chunking.core.text.sizes import Sizes
+from chunking.embedding import (
+    DEFAULT_MODEL,
+    Embedder,
+    ModelTokens,
+    OnBatch,
+    get_embedder,
+    model_tokens,
+)
 from chunking.engine import prepare, run
-from chunking.loading.chunk_files import Imported
+from chunking.loading.chunk_files import Imported, Unplaced
 from chunking.retrieval.equal_size import Way, at_smallest_size
 from chunking.strategies import Strategy
 from chunking.strategies.base import DISTANCE, UNLIMITED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plotly.graph_objects import Figure
-
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared, Signal
-    from chunking.core.text.sizes import Sizes
-    from chunking.embedding import Embedder, ModelTokens, OnBatch
-    from chunking.loading.chunk_files import Unplaced
 
 
 @dataclass(frozen=True, slots=True, eq=False)

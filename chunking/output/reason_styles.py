@@ -4,8 +4,6 @@ The colors are those of Okabe & Ito (2008), which people with any common form of
 tell apart. Their wording is in `chunking.analysis.reasons`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import ceil
 

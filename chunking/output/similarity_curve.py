@@ -1,21 +1,14 @@
 """Points of similarity curves and the boundaries on them, as figures and reports draw them."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.core.cuts import REASONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.cuts import Reason
-    from chunking.core.prepared import Signal
+from chunking.core.arrays import Floats, Ints
+from chunking.core.chunking import Chunking
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.prepared import Signal
 
 # A page redraws the points of a curve while a control moves.
 MOST_POINTS = 2000

@@ -1,11 +1,6 @@
 """Tables for the terminal."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence
 
 
 def aligned(lines: Sequence[Sequence[str]], left: Collection[int] = ()) -> str:

@@ -1,26 +1,21 @@
 """Where the answers of a question are: in words, and which chunks contain them whole."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Floats, Ints
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.core.origin import part_at
 from chunking.core.text.tokenizers import token_sizes
+from chunking.core.units import Units
 from chunking.retrieval.answer_span import locate_answer
+from chunking.retrieval.evaluation import Retrieval
+from chunking.retrieval.questions import Span
 from chunking.retrieval.ranking import best_first
 from chunking.retrieval.retrieval_budget import Reader
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.units import Units
-    from chunking.retrieval.evaluation import Retrieval
-    from chunking.retrieval.questions import Span
 
 # Sentences that are among the best, the least share of the highest relevance that they need, and
 # the share from which their relevance is strong.

@@ -1,19 +1,13 @@
 """The span of a text that answers a question, and whether a chunk contains it whole."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.core.units import UnitKind
+from chunking.core.arrays import Floats, Ints
+from chunking.core.chunking import Chunking
+from chunking.core.units import UnitKind, Units
 from chunking.retrieval.evidence_whitespace import trimmed_spans
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.units import Units
 
 # Sentences on each side of the best one, and the share of its score that they need.
 _NEIGHBORS, _SHARE = 2, 0.5

@@ -1,23 +1,15 @@
 """Evaluation of many chunkings of the same documents, which have most of their chunks in common."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
-from chunking.embedding import embedded_texts, get_embedder
-from chunking.retrieval.evaluation import evaluate_chunkings
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.embedding import Embedder, OnBatch, embedded_texts, get_embedder
+from chunking.retrieval.evaluation import Evaluation, Retrieval, evaluate_chunkings
 from chunking.retrieval.masking import masked_texts
 from chunking.retrieval.memory_cache import MemoizedEmbedder
 from chunking.retrieval.question_matching import with_evidence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.embedding import Embedder, OnBatch
-    from chunking.retrieval.evaluation import Evaluation, Retrieval
-    from chunking.retrieval.questions import Question
+from chunking.retrieval.questions import Question
 
 
 def evaluate_distinct(

@@ -3,30 +3,21 @@
 They compare strategies; they do not estimate how well real questions are answered.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
+from chunking.core.document import Document
 from chunking.core.errors import SettingsError
-from chunking.core.layout import PATH_SEPARATOR
-from chunking.core.prepared import Material
-from chunking.core.units import UnitKind
+from chunking.core.layout import PATH_SEPARATOR, Layout
+from chunking.core.prepared import Material, Prepared
+from chunking.core.units import UnitKind, Units
 from chunking.engine import prepare
-from chunking.retrieval.questions import Question
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.document import Document
-    from chunking.core.layout import Layout
-    from chunking.core.prepared import Prepared
-    from chunking.core.units import Units
-    from chunking.retrieval.questions import Span
+from chunking.retrieval.questions import Question, Span
 
 HEADINGS = "headings"
 """What the questions are made of, in their `synthetic`."""

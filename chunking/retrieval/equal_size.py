@@ -1,29 +1,24 @@
 """Strategies with their sizes adjusted to one mean size of chunks."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.core.errors import SettingsError
+from chunking.core.prepared import Material, Prepared
+from chunking.core.text.sizes import Sizes
 from chunking.core.text.tokenizers import ESTIMATE, token_sizes
+from chunking.embedding import Embedder, OnBatch
 from chunking.engine import chunk, prepare, run
 from chunking.engine.spec import to_spec
 from chunking.retrieval.evaluation import mean_tokens
+from chunking.strategies import Strategy
 from chunking.strategies.base import UNLIMITED, size_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.prepared import Material, Prepared
-    from chunking.core.text.sizes import Sizes
-    from chunking.embedding import Embedder, OnBatch
-    from chunking.strategies import Strategy
 
 # Largest deviation of the mean size from the one asked for.
 TOLERANCE = 0.02

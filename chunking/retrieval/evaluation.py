@@ -1,20 +1,25 @@
 """Chunkings measured by the questions that they answer."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
+from chunking.core.arrays import Floats, Ints
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.core.text.numbers import count_of
+from chunking.core.text.sizes import Sizes
 from chunking.core.text.tokenizers import ESTIMATE, token_sizes
 from chunking.embedding import (
     DEFAULT_MODEL,
     TRUNCATE,
     ChunkEmbedder,
+    Embedder,
     LongTexts,
+    OnBatch,
     check_long_texts,
     get_embedder,
 )
@@ -35,19 +40,10 @@ from chunking.retrieval.masking import rank_questions
 from chunking.retrieval.memory_cache import MemoizedEmbedder
 from chunking.retrieval.published_metrics import published_metrics
 from chunking.retrieval.question_matching import synthetic_notes, with_evidence
+from chunking.retrieval.questions import Question, Span
+from chunking.retrieval.ranking import Ranking
 from chunking.retrieval.retrieval_budget import Reader
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.text.sizes import Sizes
-    from chunking.embedding import Embedder, OnBatch
-    from chunking.retrieval.questions import Question, Span
-    from chunking.retrieval.ranking import Ranking
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 Scope: TypeAlias = Literal["document", "all"]
 MetricDefinitions: TypeAlias = Literal["default", "published"]

@@ -4,17 +4,12 @@ Spans are half-open. Texts of chunks may overlap; what two chunks repeat is foun
 retrieved twice.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.analysis.metrics.metric import MetricInfo
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
+from chunking.core.arrays import Floats, Ints
 
 RECALL = MetricInfo(
     "recall", "Recall", "Share of the evidence in the retrieved text.",

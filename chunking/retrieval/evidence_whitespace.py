@@ -1,13 +1,8 @@
 """Evidence without the whitespace that chunks leave out between them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
+from chunking.core.arrays import Ints
 
 
 def without_uncovered_whitespace(text: str, starts: Ints, ends: Ints, evidence: Ints) -> Ints:

@@ -5,22 +5,15 @@ removed from the text of every chunk before the chunks are ranked, as in the inv
 (Lee, Chang and Toutanova 2019). A chunk of which nothing remains comes last.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from chunking.retrieval.ranking import rank
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.core.arrays import Ints
-    from chunking.core.chunking import Chunking
-    from chunking.embedding import Embedder, OnBatch
-    from chunking.retrieval.questions import Question
-    from chunking.retrieval.ranking import Ranking
+from chunking.core.arrays import Ints
+from chunking.core.chunking import Chunking
+from chunking.embedding import Embedder, OnBatch
+from chunking.retrieval.questions import Question
+from chunking.retrieval.ranking import Ranking, rank
 
 
 def rank_questions(

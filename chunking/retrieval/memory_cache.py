@@ -1,19 +1,13 @@
 """Embedder that embeds each distinct text once while it is used."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
+from chunking.core.arrays import Vectors
+from chunking.embedding import Embedder, OnBatch
 from chunking.embedding.protocol import check_vectors, no_vectors
 from chunking.embedding.wrapper import EmbedderWrapper
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.embedding import Embedder, OnBatch
 
 
 class MemoizedEmbedder(EmbedderWrapper):

@@ -3,17 +3,12 @@
 A small chunk often lacks the name or topic that a question uses and that the text around it has.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Vectors
+from chunking.core.arrays import Vectors
 
 # A smaller weight changes no similarity noticeably.
 _LEAST_WEIGHT = 0.01

@@ -5,19 +5,12 @@ in PrecisionΩ, which also unites overlapping chunks; and where passages overlap
 counts once as found but twice as evidence.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 
-from chunking.retrieval.evidence_metrics import IOU, PRECISION, PRECISION_OMEGA, RECALL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from chunking.core.arrays import Ints
-    from chunking.retrieval.evidence_metrics import Retrieved
+from chunking.core.arrays import Ints
+from chunking.retrieval.evidence_metrics import IOU, PRECISION, PRECISION_OMEGA, RECALL, Retrieved
 
 # Chunks that are retrieved per question in the published tables.
 PUBLISHED_CHUNKS = 5

@@ -3,28 +3,22 @@
 A question is kept only if everything that the model quotes as its evidence is in the passage.
 """
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from chunking.core.document import Document
 from chunking.core.prepared import Material
 from chunking.core.text.numbers import count_of
 from chunking.core.text.tokenizers import token_sizes
 from chunking.core.units import UnitKind
+from chunking.embedding.chat import ChatModel
 from chunking.embedding.cost import EmbeddingCost
 from chunking.engine import prepare
 from chunking.retrieval.drafts import COUNT, check_count, evenly_spaced, sections
-from chunking.retrieval.questions import Question
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from chunking.core.document import Document
-    from chunking.embedding.chat import ChatModel
-    from chunking.retrieval.questions import Span
+from chunking.retrieval.questions import Question, Span
 
 INSTRUCTIONS = (
     "You write questions that test a search engine. The user sends one passage of a document. "

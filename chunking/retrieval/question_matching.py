@@ -1,19 +1,12 @@
 """Questions that some documents answer, and notes on them."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.core.text.numbers import count_of
-from chunking.retrieval.questions import locate
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.document import Document
-    from chunking.retrieval.questions import Question
+from chunking.retrieval.questions import Question, locate
 
 
 def with_evidence(

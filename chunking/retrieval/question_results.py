@@ -1,21 +1,16 @@
 """What each way to split a document finds of the answers of a question set."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
-
+from chunking.analysis.metrics.metric import MetricInfo
+from chunking.core.chunking import Chunking
 from chunking.core.text.numbers import count_of
 from chunking.retrieval.answer_span import split_offset
+from chunking.retrieval.evaluation import Evaluation
 from chunking.retrieval.evidence_metrics import IOU, MRR, RECALL, SPLIT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.analysis.metrics.metric import MetricInfo
-    from chunking.core.chunking import Chunking
-    from chunking.retrieval.evaluation import Evaluation
-    from chunking.retrieval.questions import Located, Question, Span
-    from chunking.retrieval.significance import Significance
+from chunking.retrieval.questions import Located, Question, Span
+from chunking.retrieval.significance import Significance
 
 Result: TypeAlias = Literal["whole", "split", "partial", "missed"]
 

@@ -4,19 +4,13 @@ A question belongs to the document that it names, by its source, so that it foll
 its passages are located again by their quotes.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from chunking.core.document import Document
 from chunking.core.text.normalization import replace_surrogates
-from chunking.retrieval.questions import Question, locate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from chunking.core.document import Document
-    from chunking.retrieval.questions import Located, Span
+from chunking.retrieval.questions import Located, Question, Span, locate
 
 LONGEST = 1_000
 """Characters of a question."""

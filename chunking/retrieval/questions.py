@@ -12,19 +12,15 @@ questions are marked: `"synthetic": "headings"` names how one was drafted, and `
 that is removed from chunks before they are ranked for it.
 """
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from chunking.core.document import Document
 from chunking.core.errors import LoadError, why_unreadable
 from chunking.core.regular_file import read_regular
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 Span: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["valid", "relocated", "lost"]

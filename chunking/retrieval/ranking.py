@@ -1,20 +1,14 @@
 """Chunks ranked by their relevance to a question: by vectors, by words, or by both."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import numpy as np
 
-from chunking.embedding import encode_questions
+from chunking.core.arrays import Floats, Ints
+from chunking.embedding import Embedder, OnBatch, encode_questions
 from chunking.retrieval.neighbor_vectors import with_neighbors
 from chunking.retrieval.words import words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Floats, Ints
-    from chunking.embedding import Embedder, OnBatch
 
 Ranking: TypeAlias = Literal["cosine", "bm25", "fusion"]
 

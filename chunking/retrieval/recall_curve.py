@@ -1,31 +1,24 @@
 """Recall as a function of the threshold, with its confidence band."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Floats, Ints
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.core.errors import SettingsError
-from chunking.core.prepared import NONE
+from chunking.core.prepared import NONE, Constraints, Prepared
+from chunking.embedding import Embedder, OnBatch
 from chunking.engine import run
 from chunking.engine.spec import to_spec
 from chunking.retrieval.distinct_chunks import evaluate_distinct
 from chunking.retrieval.evaluation import Retrieval
 from chunking.retrieval.evidence_metrics import RECALL
+from chunking.retrieval.questions import Question
 from chunking.retrieval.significance import significance
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.prepared import Constraints, Prepared
-    from chunking.embedding import Embedder, OnBatch
-    from chunking.retrieval.questions import Question
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 # More points than a plot shows.
 _MOST = 200

@@ -1,17 +1,11 @@
 """Which thresholds of a recall curve are best, in a sentence."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chunking.core.arrays import Bools
 from chunking.core.text.numbers import count_of, format_threshold
+from chunking.retrieval.recall_curve import RecallCurve
 from chunking.retrieval.significance import saving
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools
-    from chunking.retrieval.recall_curve import RecallCurve
 
 # Ranges of thresholds that one sentence names; of more, it gives the number of thresholds.
 _MOST_RANGES = 3

@@ -1,21 +1,16 @@
 """How relevant the spans of a document are to a question."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Floats, Ints, Vectors
 from chunking.core.errors import SettingsError
+from chunking.core.prepared import Prepared
+from chunking.core.units import Units
 from chunking.retrieval.answer_span import sentence_relevance
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints, Vectors
-    from chunking.core.prepared import Prepared
-    from chunking.core.units import Units
-    from chunking.retrieval.span_vectors import SpanVectors
-    from chunking.retrieval.word_index import WordIndex
+from chunking.retrieval.span_vectors import SpanVectors
+from chunking.retrieval.word_index import WordIndex
 
 
 @dataclass(frozen=True, slots=True, eq=False)

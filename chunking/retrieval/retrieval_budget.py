@@ -1,19 +1,13 @@
 """Reading of ranked chunks up to a number of tokens or of chunks."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from chunking.core.arrays import Ints
+from chunking.core.chunking import Chunking
+from chunking.core.text.sizes import Sizes
 from chunking.retrieval.evidence_metrics import Retrieved
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.core.arrays import Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.text.sizes import Sizes
 
 # Rows that are converted at once: a budget takes few of thousands.
 _BLOCK = 64

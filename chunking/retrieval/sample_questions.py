@@ -1,16 +1,10 @@
 """Questions on the bundled samples, with the passages that answer them."""
 
-from __future__ import annotations
-
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
+from chunking.core.document import Document
 from chunking.retrieval.question_sets import match_document
-from chunking.retrieval.questions import locate, parse_questions
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
-    from chunking.retrieval.questions import Question
+from chunking.retrieval.questions import Question, locate, parse_questions
 
 
 def sample_questions(document: Document) -> list[Question]:

@@ -3,20 +3,14 @@
 Every strategy answers the same questions, so that differences are compared question by question.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Floats, Ints
 from chunking.core.packages import require
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Bools, Floats, Ints
 
 DRAWS = 10_000
 _SEED = 20190401

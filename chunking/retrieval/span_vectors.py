@@ -1,14 +1,9 @@
 """Vectors of spans, estimated from those of the sentences in them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints, Vectors
-    from chunking.core.units import Units
+from chunking.core.arrays import Ints, Vectors
+from chunking.core.units import Units
 
 
 class SpanVectors:

@@ -1,15 +1,9 @@
 """BM25 scores of the spans of one text, fast enough to follow boundaries that move."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chunking.core.arrays import Floats, Ints
 from chunking.retrieval.words import words
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
 
 # The default constants of bm25s.
 K1, B = 1.5, 0.75

@@ -1,21 +1,15 @@
 """In which texts each word occurs, and BM25 scores from it (Robertson and Zaragoza 2009)."""
 
-from __future__ import annotations
-
 import hashlib
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from chunking.core.arrays import Floats, Ints
 from chunking.retrieval.word_index import K1, B
 from chunking.retrieval.words import words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from chunking.core.arrays import Floats, Ints
 
 
 class WordPostings(NamedTuple):

@@ -1,12 +1,7 @@
 """Words of a text, as BM25 counts them."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 # Kana, Han and Hangul: no blanks separate their words, or only words with their particles.
 _CJK = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff"

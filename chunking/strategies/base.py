@@ -1,9 +1,7 @@
 """Base class of all strategies, and the settings that several share."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
@@ -27,8 +25,10 @@ from pydantic import (
     WithJsonSchema,
     model_validator,
 )
+from pydantic.fields import FieldInfo
 
-from chunking.core.cuts import Reason
+from chunking.core.arrays import Bools, Floats, Ints
+from chunking.core.cuts import Cuts, Reason
 from chunking.core.errors import ConflictError, SettingsError, shown
 from chunking.core.prepared import NONE, Constraints, Material, Prepared, Signal
 from chunking.core.text.tokenizers import (
@@ -41,14 +41,6 @@ from chunking.core.text.tokenizers import (
 )
 from chunking.core.units import UNIT_KINDS
 from chunking.strategies.overlap import Overlap
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pydantic.fields import FieldInfo
-
-    from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.core.cuts import Cuts
 
 TokenizerSetting = Annotated[
     TokenizerLike,

@@ -1,13 +1,12 @@
 """Boundaries at breakpoints of the distances (Kamradt; LangChain's and LlamaIndex's splitters)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.core.cuts import Reason
+from chunking.core.arrays import Bools, Floats, Ints
+from chunking.core.cuts import Cuts, Reason
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE, Constraints, Material, Prepared, Signal
 from chunking.strategies.base import (
@@ -25,10 +24,6 @@ from chunking.strategies.base import (
 from chunking.strategies.keep_together import KeepWhole, keep_whole_field
 from chunking.strategies.packing import Packing, pack_whole
 from chunking.strategies.signals.similarity import DECIMALS, buffered_signal
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.core.cuts import Cuts
 
 # LangChain's default amount of each rule; `target_size` needs none.
 AMOUNTS = {

@@ -1,21 +1,14 @@
 """Where text is split inside a unit above the maximum."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from chunking.core.arrays import as_sequence, is_any_of
 from chunking.core.layout import AttachmentKind
-from chunking.core.prepared import NONE
+from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.core.text.whitespace import chunk_start, find_break, next_non_space
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.prepared import Constraints, Prepared
 
 
 class HeadingSpans:

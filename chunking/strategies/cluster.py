@@ -1,13 +1,12 @@
 """Clustering of similar neighbors by dynamic programming (Chroma's ClusterSemanticChunker)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from chunking.core.cuts import Reason
+from chunking.core.arrays import Bools, Floats, Ints, Vectors
+from chunking.core.cuts import Cuts, Reason
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE, Constraints, Material, Prepared, Signal
 from chunking.strategies.base import (
@@ -24,11 +23,6 @@ from chunking.strategies.base import (
 from chunking.strategies.keep_together import KeepWhole, joined_gaps, keep_whole_field
 from chunking.strategies.packing import Packing, pack
 from chunking.strategies.signals.similarity import DECIMALS, lagged_products
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Floats, Ints, Vectors
-    from chunking.core.cuts import Cuts
-
 
 # Maximum cells of the table of gains, which bounds the segments per chunk of a long text.
 _MAX_CELLS = 8_000_000

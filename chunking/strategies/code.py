@@ -1,24 +1,19 @@
 """Functions and classes of source code, found by a grammar."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
 from chunking.core.arrays import contains
-from chunking.core.cuts import Reason
+from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, CodeUnits, Constraints, Material, Prepared
 from chunking.strategies.base import Strategy, max_field, merge_field
 from chunking.strategies.filling import EndAtSeparator, fill
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.separators import LineSeparator, PreferredOffsetSeparator
 from chunking.units.records import JSON
-
-if TYPE_CHECKING:
-    from chunking.core.cuts import Cuts
 
 
 class Code(Strategy):

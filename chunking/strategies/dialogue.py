@@ -1,15 +1,14 @@
 """Speaker turns packed to a budget; a question stays with its answer."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
-from chunking.core.cuts import Reason
+from chunking.core.arrays import Bools, Ints
+from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.core.text.whitespace import find_break
 from chunking.core.units import UnitKind
@@ -18,10 +17,6 @@ from chunking.strategies.filling import EndAtSeparator, EndRule, Space, fill
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.separators import OffsetSeparator
 from chunking.units.speaker_labels import label_at, speech_start
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Ints
-    from chunking.core.cuts import Cuts
 
 # A question mark at the end, before closing quotes and emphasis.
 _QUESTION = re.compile(r"[?？؟][\s\"'”’»)\]*_]*\Z")

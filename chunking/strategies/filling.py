@@ -1,10 +1,9 @@
 """Filling a text into chunks one after the other, regardless of its units."""
 
-from __future__ import annotations
-
 from array import array
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -15,14 +14,9 @@ from chunking.core.text.graphemes import is_boundary
 from chunking.core.text.whitespace import chunk_start, find_break, next_non_space, trimmed_end
 from chunking.strategies.breaks import Breaks, HeadingSpans
 from chunking.strategies.keep_together import runs
-from chunking.strategies.overlap import OverlapStarts
+from chunking.strategies.overlap import Overlap, OverlapStarts
+from chunking.strategies.separators import Separator
 from chunking.strategies.short_chunks import Cores, merge_short_chunks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.strategies.overlap import Overlap
-    from chunking.strategies.separators import Separator
 
 
 class Space(NamedTuple):

@@ -1,17 +1,13 @@
 """Fixed-size chunks."""
 
-from __future__ import annotations
+from typing import ClassVar
 
-from typing import TYPE_CHECKING, ClassVar
-
+from chunking.core.cuts import Cuts
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import Strategy, max_field, overlap_field
 from chunking.strategies.breaks import HeadingSpans
 from chunking.strategies.filling import end_at_limit, fill
 from chunking.strategies.overlap import Overlap
-
-if TYPE_CHECKING:
-    from chunking.core.cuts import Cuts
 
 
 class Fixed(Strategy):

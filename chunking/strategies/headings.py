@@ -1,15 +1,13 @@
 """Sections by heading: small ones merged, large ones split by another strategy."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.core.arrays import contains, is_any_of
+from chunking.core.arrays import Codes, Ints, contains, is_any_of
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.layout import Layout, Outline
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
@@ -24,9 +22,6 @@ from chunking.strategies.recursive import Recursive
 from chunking.strategies.sentence import Sentence
 from chunking.strategies.short_chunks import Cores, merge_short_chunks
 from chunking.strategies.structure import LARGEST_SHARE, Structure
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Codes, Ints
 
 
 class Headings(Strategy):

@@ -1,28 +1,23 @@
 """Nested strategies: sections, their paragraphs, their sentences."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.core.arrays import as_sequence, contains, is_any_of, row_blocks
+from chunking.core.arrays import Bools, Codes, Ints, as_sequence, contains, is_any_of, row_blocks
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.errors import SettingsError
+from chunking.core.layout import Layout
 from chunking.core.prepared import NONE, Constraints, Material, Prepared, UnitSource
 from chunking.core.text.characters import WHITESPACE, code_points, in_table
+from chunking.core.units import Units
 from chunking.strategies.base import Strategy, TokenizerSetting, model_tokenizer_field
+from chunking.strategies.overlap import Overlap
 from chunking.strategies.spec_syntax import split_spec
 from chunking.units.layout import units_of
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Codes, Ints
-    from chunking.core.layout import Layout
-    from chunking.core.units import Units
-    from chunking.strategies.overlap import Overlap
 
 SEPARATOR = ">"
 LEVELS = (

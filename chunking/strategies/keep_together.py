@@ -1,22 +1,17 @@
 """Gaps that should not be boundaries: after headings and lead-ins, and inside lists."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from pydantic import Field
 
-from chunking.core.arrays import contains, is_any_of
+from chunking.core.arrays import Bools, Ints, contains, is_any_of
 from chunking.core.layout import AttachmentKind
+from chunking.core.prepared import Constraints, Prepared
 from chunking.core.units import UnitKind, Units
 from chunking.units.items import item_numbers
 from chunking.units.sentences import sentences
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Ints
-    from chunking.core.prepared import Constraints, Prepared
 
 KeepWhole: TypeAlias = Literal["blocks", "headings", "lists"]
 

@@ -1,22 +1,17 @@
 """The text that a chunk repeats from before its core."""
 
-from __future__ import annotations
-
 import re
 from array import array
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
-from chunking.core.arrays import next_at_least, row_blocks
+from chunking.core.arrays import Ints, next_at_least, row_blocks
+from chunking.core.prepared import Prepared
 from chunking.core.text.characters import WHITESPACE, character_table, code_points, in_table
 from chunking.core.text.graphemes import is_boundary
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
-    from chunking.core.prepared import Prepared
 
 # A word starts after whitespace; in scripts without spaces every ideograph starts one.
 _WORD_START = re.compile(

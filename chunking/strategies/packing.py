@@ -1,15 +1,13 @@
 """Greedy packing of units into chunks."""
 
-from __future__ import annotations
-
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.core.arrays import as_sequence, is_any_of, next_at_least, row_blocks
+from chunking.core.arrays import Bools, as_sequence, is_any_of, next_at_least, row_blocks
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.core.text.whitespace import chunk_start, trimmed_end
@@ -18,11 +16,6 @@ from chunking.strategies.breaks import Breaks
 from chunking.strategies.keep_together import KeepWhole, before_headings, joined_gaps
 from chunking.strategies.overlap import Overlap, OverlapStarts
 from chunking.strategies.short_chunks import Cores, mark_tails, merge_short_chunks
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Bools
 
 # The index behind every unit, at which a search for the next candidate ends.
 _END = 1 << 62

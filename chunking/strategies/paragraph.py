@@ -1,12 +1,10 @@
 """Paragraphs packed to a budget (Context Harness, ADR-0006)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from chunking.core.cuts import Reason
+from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.core.text.tokenizers import CHARACTERS
 from chunking.strategies.base import (
@@ -20,9 +18,6 @@ from chunking.strategies.keep_together import join_headings
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
 from chunking.strategies.resync import resync_gaps
-
-if TYPE_CHECKING:
-    from chunking.core.cuts import Cuts
 
 
 class Paragraph(Strategy):

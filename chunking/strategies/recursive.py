@@ -1,13 +1,12 @@
 """Recursive splitting at ever finer separators (LangChain's RecursiveCharacterTextSplitter)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
-from chunking.core.cuts import Reason
+from chunking.core.arrays import Bools, Ints
+from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.core.text.media_types import LATEX, WRITTEN
 from chunking.strategies.base import Strategy, max_field, overlap_field
@@ -18,13 +17,9 @@ from chunking.strategies.separators import (
     LineSeparator,
     OffsetSeparator,
     SentenceSeparator,
+    Separator,
 )
 from chunking.units.records import JSON
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Ints
-    from chunking.core.cuts import Cuts
-    from chunking.strategies.separators import Separator
 
 _PROSE = ("text", "markdown")
 # Media types whose headings are those of the layout.

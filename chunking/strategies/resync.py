@@ -1,17 +1,12 @@
 """Boundaries that limit how far an edit moves others."""
 
-from __future__ import annotations
-
 import zlib
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Ints
+from chunking.core.prepared import Prepared
 from chunking.core.units import UnitKind
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Ints
-    from chunking.core.prepared import Prepared
 
 _HASH_BITS = 32
 

@@ -1,14 +1,12 @@
 """Boundaries where the similarity of neighboring sentences is low (Alexandria, ADR 0007)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.core.cuts import Reason
+from chunking.core.cuts import Cuts, Reason
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import (
@@ -24,9 +22,6 @@ from chunking.strategies.base import (
 from chunking.strategies.keep_together import KeepWhole, keep_whole_field
 from chunking.strategies.packing import Packing, pack_whole
 from chunking.strategies.signals.similarity import candidate_scores
-
-if TYPE_CHECKING:
-    from chunking.core.cuts import Cuts
 
 DOMAIN_THRESHOLDS = {"default": 0.55, "philosophy": 0.45}
 

@@ -1,10 +1,8 @@
 """Sentences packed to a budget."""
 
-from __future__ import annotations
+from typing import ClassVar, Literal
 
-from typing import TYPE_CHECKING, ClassVar, Literal
-
-from chunking.core.cuts import Reason
+from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import (
     UNLIMITED,
@@ -17,9 +15,6 @@ from chunking.strategies.keep_together import gaps_after_headings
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
 from chunking.strategies.resync import resync_gaps
-
-if TYPE_CHECKING:
-    from chunking.core.cuts import Cuts
 
 
 class Sentence(Strategy):

@@ -1,23 +1,18 @@
 """Separators at which text is split: offsets, lines, sentences."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import regex
 
 from chunking.core.arrays import as_sequence
 from chunking.core.cuts import Reason
+from chunking.core.layout import SplitPoints
 from chunking.core.text.graphemes import is_boundary
 from chunking.core.text.whitespace import chunk_start, next_non_space
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.layout import SplitPoints
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,13 @@
 """Merging of short chunks with a neighbor."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from chunking.core.arrays import Codes, Ints
 from chunking.core.cuts import Cuts, Reason
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Codes, Ints
-    from chunking.core.text.sizes import Sizes
-    from chunking.strategies.overlap import OverlapStarts
+from chunking.core.text.sizes import Sizes
+from chunking.strategies.overlap import OverlapStarts
 
 
 class Cores(NamedTuple):

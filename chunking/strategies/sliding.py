@@ -1,19 +1,15 @@
 """A sliding window of fixed size."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from pydantic import model_validator
 
+from chunking.core.cuts import Cuts
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import Strategy, max_field, tokens_field
 from chunking.strategies.breaks import HeadingSpans
 from chunking.strategies.filling import end_at_limit, fill
 from chunking.strategies.overlap import Overlap
-
-if TYPE_CHECKING:
-    from chunking.core.cuts import Cuts
 
 
 class Sliding(Strategy):

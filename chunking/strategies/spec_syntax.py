@@ -3,16 +3,11 @@
 A setting whose value contains a comma is quoted: `hierarchical:"levels=headings > sentence"`.
 """
 
-from __future__ import annotations
-
 import csv
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from chunking.core.errors import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:

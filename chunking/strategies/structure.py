@@ -1,13 +1,11 @@
 """A token budget that never splits a fence, a table or a section (ContextMEM, issue 12)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.core.arrays import as_sequence, contains, is_any_of, row_blocks
+from chunking.core.arrays import Bools, Ints, as_sequence, contains, is_any_of, row_blocks
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.core.text.whitespace import chunk_start
@@ -19,9 +17,6 @@ from chunking.strategies.keep_together import (
     preferred_gaps,
 )
 from chunking.strategies.overlap import Overlap
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Ints
 
 # The largest overlap as a share of the target. It is always reserved, so that the overlap can
 # never move a boundary.

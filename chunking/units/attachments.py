@@ -1,23 +1,15 @@
 """Blocks that stay with the one before them: after headings, lead-ins, captions, questions."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
-from chunking.core.arrays import contains
-from chunking.core.layout import AttachmentKind, Attachments
+from chunking.core.arrays import Bools, contains
+from chunking.core.layout import AttachmentKind, Attachments, Outline
 from chunking.core.text.characters import code_points
-from chunking.core.units import UnitKind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from chunking.core.arrays import Bools
-    from chunking.core.layout import Outline
-    from chunking.core.units import Units
+from chunking.core.units import UnitKind, Units
 
 Row = tuple[int, int, AttachmentKind]
 

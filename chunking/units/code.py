@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from operator import itemgetter
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import regex
 
-from chunking.core.arrays import as_sequence, is_increasing
+from chunking.core.arrays import Bools, Codes, Ints, as_sequence, is_increasing
 from chunking.core.layout import Outline, SplitPoints
 from chunking.core.text.normalization import character_offsets, replace_surrogates
 from chunking.core.text.whitespace import chunk_start, trimmed_end
@@ -20,11 +21,8 @@ from chunking.units.grammars import GRAMMARS, language_of
 from chunking.units.syntax_tree import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from tree_sitter import Node, Parser
 
-    from chunking.core.arrays import Bools, Codes, Ints
 
 # Bodies nested deeper are split at lines only, and definitions in them add nothing to the outline.
 MAX_DEPTH = 12

@@ -1,21 +1,16 @@
 """Whether a text is a conversation: labels that are names, of people who speak in turns."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from chunking.core.arrays import Ints
+from chunking.core.layout import Layout
+from chunking.core.units import Units
 from chunking.units.speaker_labels import DATE, FORM_CODES, Labels, speech_start
 from chunking.units.turns import starts_with_times, turn_labels
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Ints
-    from chunking.core.layout import Layout
-    from chunking.core.units import Units
 
 # In a conversation one turn in so many has a question, and this share of turns is by another
 # speaker than the one before. Names nearly all begin with a capital, or nearly all without.

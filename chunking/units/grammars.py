@@ -11,12 +11,11 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from chunking.core.document import Document
 from chunking.core.packages import require
 
 if TYPE_CHECKING:
     from tree_sitter import Language
-
-    from chunking.core.document import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
 """Headings, literal blocks and tables inserted into the paragraphs of a text."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,9 +11,6 @@ from chunking.core.arrays import contains
 from chunking.core.layout import Outline, OutlinePaths
 from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.core.units import UnitKind, Units
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 
 class Heading(NamedTuple):

@@ -1,18 +1,12 @@
 """List items that consist of several blocks."""
 
-from __future__ import annotations
-
 import re
 from array import array
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.core.units import UnitKind
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
-    from chunking.core.units import Units
+from chunking.core.arrays import Ints
+from chunking.core.units import UnitKind, Units
 
 _MARKER = re.compile(r"[ \t>]*+(?:[-+*•‣▪◦–—]|\(?\d{1,9}(?:\.\d{1,3}){0,5}[.)])(?=\s|\Z)")
 # A marker of an item that is a paragraph: in plain text and LaTeX.

@@ -1,17 +1,12 @@
 """Headings and literal environments of LaTeX."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
+from chunking.core.layout import Outline
 from chunking.core.text.graphemes import is_boundary
+from chunking.core.units import Units
 from chunking.units.insertion import Heading, insert_headings, with_line_feeds
 from chunking.units.paragraphs import paragraphs_and_lists
-
-if TYPE_CHECKING:
-    from chunking.core.layout import Outline
-    from chunking.core.units import Units
 
 _LEVELS = {
     "part": 1,

@@ -5,12 +5,21 @@ from __future__ import annotations
 import importlib
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.core.layout import NO_ATTACHMENTS, NO_TABLES, Attachments, Layout, Outline
-from chunking.core.prepared import CodeUnits
+from chunking.core.arrays import Ints
+from chunking.core.document import Document
+from chunking.core.layout import (
+    NO_ATTACHMENTS,
+    NO_TABLES,
+    Attachments,
+    Layout,
+    Outline,
+    SplitPoints,
+    Tables,
+)
+from chunking.core.prepared import CodeUnits, UnitSource
 from chunking.core.text import media_types
 from chunking.core.units import UnitKind, Units
 from chunking.units.attachments import attachments
@@ -21,12 +30,6 @@ from chunking.units.records import JSON, records
 from chunking.units.sentences import sentences
 from chunking.units.table_rows import ROWS, rows
 from chunking.units.tables import tables
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
-    from chunking.core.document import Document
-    from chunking.core.layout import SplitPoints, Tables
-    from chunking.core.prepared import UnitSource
 
 _BOM = "\ufeff"
 _MARKDOWN = media_types.MARKDOWN

@@ -1,22 +1,18 @@
 """Headings, literal blocks and tables of formats with marks at the start of lines."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from chunking.core.layout import Outline
 from chunking.core.text import media_types
 from chunking.core.text.whitespace import trimmed_end
 from chunking.core.units import UnitKind, Units
 from chunking.units.insertion import Heading, insert_headings, with_line_feeds
 from chunking.units.paragraphs import paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
-
-if TYPE_CHECKING:
-    from chunking.core.layout import Outline
 
 _MAX_LEVEL = 255
 _UNDERLINES = "=-~^+"

@@ -1,7 +1,5 @@
 """Markdown blocks: CommonMark 0.31 with GFM tables and front matter."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chunking.core.layout import Outline, OutlinePaths

@@ -1,15 +1,10 @@
 """Blocks of Markdown as columns, and the one that is open."""
 
-from __future__ import annotations
-
+import re
 from array import array
-from typing import TYPE_CHECKING
 
 from chunking.core.units import UnitKind
 from chunking.units.markdown_containers import ContainerStack
-
-if TYPE_CHECKING:
-    import re
 
 # The leaf block that the last line left open. EMPTY_ITEM and EMPTY_QUOTE are containers without
 # content so far; ENDED_TEXT is text that a line of quote markers has ended.

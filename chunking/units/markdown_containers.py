@@ -1,7 +1,5 @@
 """Quotes and list items of Markdown: which of them a line continues."""
 
-from __future__ import annotations
-
 from array import array
 
 from chunking.units import markdown_grammar as grammar

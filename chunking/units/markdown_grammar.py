@@ -4,8 +4,6 @@ They are matched at an offset of a text whose lines all end with a line feed. Qu
 possessive wherever possible, so that no character is read more than a few times.
 """
 
-from __future__ import annotations
-
 import re
 
 from chunking.core.units import UnitKind

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import re
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from chunking.units import markdown_grammar as grammar
 from chunking.units.markdown_blocks import (
@@ -18,10 +20,6 @@ from chunking.units.markdown_blocks import (
     TABLE,
     BlockBuilder,
 )
-
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable, Mapping
 
 _CONTAINER_MARKERS = frozenset(">-+*0123456789")
 

@@ -1,13 +1,9 @@
 """Lines of plain text with the number of a chapter or section, and the numberings of them."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 # Most words of a title, and how far numbers may skip ahead.
 _MOST_WORDS, _LARGEST_STEP = 12, 3

@@ -1,20 +1,15 @@
 """Paragraphs and list items of texts without markup."""
 
-from __future__ import annotations
-
 import re
 from array import array
 from bisect import bisect_right
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Ints
 from chunking.core.text.whitespace import trimmed_end
 from chunking.core.units import UnitKind, Units
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
 
 # A line end and one or more whitespace-only lines. The indentation of the line below stays with
 # its paragraph.

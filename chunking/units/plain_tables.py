@@ -1,12 +1,8 @@
 """Tables of texts without markup: ruled ones, and rows whose columns blanks separate."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 # Rows of a table; more are a listing, which is better split at its lines than kept whole.
 _FEWEST, _MOST = 3, 60

@@ -1,16 +1,15 @@
 """Headings of plain text: numbered, underlined, and in capitals."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.core.layout import Layout, Outline
+from chunking.core.units import Units
 from chunking.units.conversation import turn_share
 from chunking.units.insertion import Heading, insert_headings, with_line_feeds
 from chunking.units.numbered_lines import (
@@ -26,11 +25,6 @@ from chunking.units.numbered_lines import (
 )
 from chunking.units.paragraphs import paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.core.units import Units
 
 # Maximum characters of a heading, of one in capitals and of an underlined one.
 _LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160

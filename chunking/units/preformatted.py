@@ -1,22 +1,16 @@
 """Detection of plain text that needs a fixed-width font."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.document import Document
 from chunking.core.text.media_types import LATEX, MARKDOWN, WRITTEN
 from chunking.units.conversation import turn_share
 from chunking.units.grammars import syntax_of
 from chunking.units.layout import layout
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.document import Document
 
 # Media types whose lines are shown as they are.
 _LINED = WRITTEN - {MARKDOWN, LATEX}

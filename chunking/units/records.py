@@ -1,19 +1,15 @@
 """Records of a JSON document: the elements of its array, or the values of its object."""
 
-from __future__ import annotations
-
 import re
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Codes, Ints
 from chunking.core.layout import SplitPoints
 from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_end
 from chunking.core.units import UnitKind, Units
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Codes, Ints
 
 JSON = "application/json"
 

@@ -1,20 +1,14 @@
 """Section titles and literal blocks of reStructuredText."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from chunking.core.layout import Outline
+from chunking.core.units import Units
 from chunking.units.insertion import Heading, insert_headings, with_line_feeds, without_overlaps
 from chunking.units.paragraphs import paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.layout import Outline
-    from chunking.core.units import Units
 
 _ADORNMENT = re.compile(r"(?:\A|(?<=\n))([!-/:-@\[-`{-~])\1*+(?=[^\S\n]*+(?:\n|\Z))")
 # A line that ends with two colons, or a directive whose content is literal.

@@ -1,18 +1,18 @@
 """Sentences, found inside each block of running text."""
 
-from __future__ import annotations
-
 import re
 from array import array
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Ints
 from chunking.core.text.characters import (
     WHITESPACE,
     WIDE_WHITESPACE,
+    CodePoints,
     character_table,
     code_points,
     in_table,
@@ -22,12 +22,6 @@ from chunking.core.text.languages import primary
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.core.units import UnitKind, Units
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from chunking.core.arrays import Bools, Ints
-    from chunking.core.text.characters import CodePoints
 
 # Characters of a text that are processed at once, to bound the memory of temporary arrays.
 _BATCH = 250_000

@@ -1,7 +1,5 @@
 """Rows of CSV and TSV, and records of JSON Lines."""
 
-from __future__ import annotations
-
 import re
 from array import array
 from itertools import chain

@@ -1,7 +1,5 @@
 """Tables and their headers: those of Markdown, and the whole text of CSV and TSV."""
 
-from __future__ import annotations
-
 import csv
 import re
 

@@ -1,14 +1,11 @@
 """Turns of transcripts, plays and chats: from the label of a speaker to the next one."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.core.arrays import contains
-from chunking.core.layout import SplitPoints
+from chunking.core.arrays import Bools, Ints, contains
+from chunking.core.layout import Layout, SplitPoints
 from chunking.core.text.whitespace import trimmed_end
 from chunking.core.units import UnitKind, Units
 from chunking.units.sentences import sentences
@@ -19,10 +16,6 @@ from chunking.units.speaker_labels import (
     speech_start,
     subtitle_start,
 )
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Ints
-    from chunking.core.layout import Layout
 
 # Speakers have at least so many turns on average, and one paragraph in so many begins a turn.
 _MIN_TURNS = 2

@@ -1,7 +1,5 @@
 """A text whose passages repeat, so that no offset is found by searching."""
 
-from __future__ import annotations
-
 from chunking import get
 
 TEXT = "# One\n\n" + "Again. And again. " * 40 + "\n\n# Two\n\n" + "Again. And again. " * 40

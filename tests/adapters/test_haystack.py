@@ -1,7 +1,5 @@
 """The Haystack adapter, against the real package."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """The LlamaIndex adapter, against the real package."""
 
-from __future__ import annotations
-
 import json
 import os
 

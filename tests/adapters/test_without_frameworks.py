@@ -1,7 +1,5 @@
 """What an adapter raises if its framework is missing."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 

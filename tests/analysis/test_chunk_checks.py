@@ -1,23 +1,17 @@
 """Checks of chunks without questions."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from embedders import HashEmbedder
 
 from chunking.analysis.chunk_checks import check_chunks
+from chunking.core.arrays import Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.embedding import get_embedder
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Vectors
 
 
 class Scattered(HashEmbedder):

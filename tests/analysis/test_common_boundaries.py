@@ -1,7 +1,5 @@
 """Boundaries that chunkings have in common."""
 
-from __future__ import annotations
-
 from chunking import Chunking, Document
 from chunking.analysis.common_boundaries import common_boundaries
 

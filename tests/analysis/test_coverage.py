@@ -1,7 +1,5 @@
 """What a model misses of a text."""
 
-from __future__ import annotations
-
 import pytest
 from embedders import HashEmbedder
 

@@ -1,9 +1,5 @@
 """What determines the boundaries of a document, in words."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from chunking.analysis.diagnosis import diagnose
@@ -13,10 +9,7 @@ from chunking.core.prepared import NONE, Constraints
 from chunking.engine import prepare, run
 from chunking.engine.split import Split
 from chunking.loading.samples import sample
-from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy, get
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -10,13 +7,11 @@ from hypothesis import strategies as st
 
 from chunking.analysis.differences import Differences, differences
 from chunking.analysis.metrics import boundary_agreement
+from chunking.core.arrays import Ints
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError
 from chunking.core.text.tokenizers import token_sizes
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

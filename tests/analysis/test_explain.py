@@ -1,9 +1,7 @@
 """Explanations of boundaries and the effect of settings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,9 +17,7 @@ from chunking.core.cuts import Reason
 from chunking.core.prepared import Constraints, Prepared, Signal
 from chunking.engine import prepare, run
 from chunking.output.export import from_jsonl, to_jsonl
-
-if TYPE_CHECKING:
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

@@ -1,7 +1,5 @@
 """Nearest texts by vectors."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Agreement with manual boundaries, in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.analysis.metrics.boundaries import ReferenceBoundaries

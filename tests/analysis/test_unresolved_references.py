@@ -1,7 +1,5 @@
 """Words that refer to what is not in the text."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.analysis.unresolved_references import has_reference_words, starts_with_reference

@@ -1,12 +1,10 @@
 """Calibration benchmark: its sets, measures, choice of constants, diagram and tables."""
 
-from __future__ import annotations
-
 import json
 import math
 import xml.etree.ElementTree as ET
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,16 +14,12 @@ from benchmarks import calibration as benchmark
 from benchmarks import calibration_constants as choice
 from benchmarks import calibration_measures as measures
 from benchmarks.calibration_diagram import diagram
+from benchmarks.calibration_measures import Gaps
 from benchmarks.calibration_sets import CalibrationSet, labeled_sets
 from benchmarks.segmentation_data import LabeledDocument
 from chunking import segment
 from chunking.strategies.optimal.constants import CONSTANTS, LEVELS
 from chunking.strategies.optimal.costs import SegmentCosts
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from benchmarks.calibration_measures import Gaps
 
 UNITS = ("cats purr", "cats sleep", "cats eat", "stars shine", "stars fade", "stars burn")
 TWO_TOPICS = LabeledDocument("one", UNITS, ((3,), (3, 5)))

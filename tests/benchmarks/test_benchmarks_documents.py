@@ -1,9 +1,8 @@
 """Documents benchmark: what boundaries split, on small texts with known counts."""
 
-from __future__ import annotations
-
 import importlib.util
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +14,6 @@ from benchmarks.documents_judge import FAULTS, Ink, Pieces, Reference, Verdict, 
 from benchmarks.documents_peers import PEERS
 from benchmarks.documents_spans import csv_rows, json_records, python_functions, spans_of
 from chunking import Document
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 needs_docutils = pytest.mark.skipif(
     importlib.util.find_spec("docutils") is None, reason="docutils is not installed"

@@ -1,7 +1,5 @@
 """Edit benchmark: how far an edit moves boundaries."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Engine benchmark: prepares documents for every strategy, without a model."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.engine import prepared

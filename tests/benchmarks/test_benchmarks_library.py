@@ -1,7 +1,5 @@
 """The paper estimate of the library benchmark."""
 
-from __future__ import annotations
-
 from benchmarks.library import estimates
 
 

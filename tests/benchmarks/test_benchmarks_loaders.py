@@ -1,11 +1,9 @@
 """Loaders benchmark: rates of words, headings and furniture, on small files with known counts."""
 
-from __future__ import annotations
-
 import sys
 import zipfile
 from collections import Counter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +11,6 @@ from benchmarks import loaders
 from benchmarks.loaders import Outcome, convert, hostile_rows, is_garbage, judge, rows
 from benchmarks.loaders_files import FILES
 from benchmarks.loaders_reference import Content, content_of, line, title, words
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PAGE = (
     "<nav><a>Next page</a><a>One</a></nav><main><h1>1. One<a class=headerlink>¶</a></h1>"

@@ -1,7 +1,5 @@
 """The mutants of the mutation benchmark, the tests that they are given, and its table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from benchmarks import mutation_browser, mutation_python

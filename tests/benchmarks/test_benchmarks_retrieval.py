@@ -1,7 +1,5 @@
 """Retrieval benchmark: rows for each way to split."""
 
-from __future__ import annotations
-
 import pytest
 from embedders import HashEmbedder
 

@@ -1,10 +1,10 @@
 """Segmentation benchmark: its own methods, rows and tables."""
 
-from __future__ import annotations
-
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,12 +16,7 @@ from benchmarks.segmentation_data import Case, LabeledDocument
 from benchmarks.segmentation_peers import PEERS
 from chunking import ChunkingError
 from chunking.analysis.metrics import f1_within
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from chunking.core.arrays import Vectors
+from chunking.core.arrays import Vectors
 
 UNITS = ("cats purr", "cats sleep", "cats eat", "stars shine", "stars fade", "stars burn")
 

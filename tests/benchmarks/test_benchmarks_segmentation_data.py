@@ -1,10 +1,8 @@
 """Labeled documents are read and joined to a text, and chunks of it are mapped back."""
 
-from __future__ import annotations
-
 import itertools
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,9 +20,6 @@ from benchmarks.segmentation_data import (
     visible_length,
 )
 from chunking import ChunkingError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def write_lines(path: Path, *rows: object) -> Path:

@@ -1,15 +1,10 @@
 """`chunkscope compare`, `plan`, `nest` and errors of all commands."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from command_line import run
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = "# One\n\n" + "A sentence of some length stands here. " * 40 + "\n\n# Two\n\nThe end.\n"
 

@@ -1,16 +1,11 @@
 """`chunkscope draft`."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from chat_server import chat_server
 from command_line import run
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = (
     "# Harbors\n\nThe harbor was built by monks in the twelfth century. Every stone of the mole "

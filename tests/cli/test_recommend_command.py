@@ -1,9 +1,7 @@
 """`chunkscope recommend`."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from command_line import run
@@ -13,9 +11,6 @@ from chunking import chunk, load
 from chunking.engine.serialization import from_toml
 from chunking.engine.spec import parse_spec
 from chunking.loading.samples import sample
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)

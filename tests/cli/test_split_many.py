@@ -1,7 +1,5 @@
 """`chunkscope split` of folders, patterns and several files."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -10,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from command_line import run
@@ -20,9 +18,6 @@ from waiting import wait_until
 
 from chunking import chunk, get, load
 from chunking.output.export import to_text
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FLAGS = ("--strategy", "structure", "--target-tokens", "60")
 STRATEGY = get("structure")(target_tokens=60)

@@ -1,16 +1,11 @@
 """`chunkscope sync` and `chunkscope search`."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from command_line import run
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 WORDS = ("--to", "store", "--strategy", "structure")
 

@@ -1,7 +1,5 @@
 """Streams that are closed or full, and outputs that cannot or must not be written."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io

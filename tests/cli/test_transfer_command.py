@@ -1,9 +1,7 @@
 """`chunkscope transfer`."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from command_line import run
@@ -11,9 +9,6 @@ from command_line import run
 from chunking.engine.spec import parse_spec
 from chunking.loading.samples import sample
 from chunking.strategies import Semantic
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)

@@ -1,17 +1,12 @@
 """Files that are either complete or not there."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from chunking.core.atomic_file import atomic_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_file_is_moved_into_place_when_it_is_complete(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """Ids and hashes of chunks depend only on the text, its route and the settings."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

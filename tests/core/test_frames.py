@@ -1,22 +1,16 @@
 """Chunks as dictionaries, data frames and tables of notebooks."""
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
 import pytest
 
 from chunking import Document, chunk, get
+from chunking.core.chunking import Chunking
 from chunking.core.errors import ChunkingError
 from chunking.output.comparison import compare
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.core.chunking import Chunking
 
 HOSTILE = '<script>alert(1)</script> & "quoted" \u202e $x$ \ud800 <img src=x onerror=alert(1)>'
 

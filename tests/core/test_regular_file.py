@@ -1,9 +1,8 @@
 """Pipes and devices in place of files are named at once: reading them may never end."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +14,6 @@ from chunking.engine.spec import parse_spec, read_settings
 from chunking.loading import load
 from chunking.loading.chunk_files.load import load_chunks
 from chunking.retrieval.questions import parse_questions, read_questions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 MESSAGE = r"not a regular file"
 

@@ -7,18 +7,18 @@ no weights, and the program needs no `onnx` to run them.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from onnx import StringStringEntryProto, TensorProto, helper, load_model_from_string, numpy_helper
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from chunking.core.arrays import Vectors
 
+if TYPE_CHECKING:
     from onnx import NodeProto
 
-    from chunking.core.arrays import Vectors
 
 # The first with Gelu as one operation, by default exact.
 OPSET = 20

@@ -1,9 +1,7 @@
 """The bundled model in torch, which runs on GPUs: tested on the processor, with the same code."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -11,15 +9,13 @@ import pytest
 from chunking.embedding import DEFAULT_MODEL, ModelEmbedder, accelerator
 from chunking.embedding.accelerator import TorchModel
 from chunking.embedding.bundled import BundledEmbedder, trusted_folder
+from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.embedding.sentence_transformers import device_of
 from chunking.engine import prepare, run
 from chunking.engine.spec import parse_spec
 from chunking.gui.tune import status
 from chunking.loading.samples import SAMPLES, sample
 from chunking.retrieval.memory_cache import MemoizedEmbedder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SPECS = (
     "semantic:threshold=0.3,min_tokens=50",

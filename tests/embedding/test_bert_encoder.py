@@ -1,15 +1,14 @@
 """The bundled model in ONNX Runtime and OpenVINO."""
 
-from __future__ import annotations
-
 import logging
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 from reference import BUNDLED, library_model
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
 from chunking.embedding import bert, bundled
 from chunking.embedding.bert import OnnxSession
@@ -17,11 +16,6 @@ from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.embedding.bundled import BundledEmbedder
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder
 from chunking.loading.samples import SAMPLES, sample
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.core.arrays import Vectors
 
 BF16 = BundledEmbedder(bf16=True)
 HARD = [

@@ -1,15 +1,16 @@
 """The ONNX graph against BERT in plain NumPy, on a tiny model."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from bert_graph import BertShape, bert_graph, bundled_graphs, with_inputs
+from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
 from chunking.embedding.bert import (
     GRAPH,
@@ -19,13 +20,6 @@ from chunking.embedding.bert import (
     map_weights,
 )
 from chunking.embedding.bfloat16 import BfloatSession, bf16_obstacle
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from chunking.core.arrays import Vectors
 
 CONFIG = {
     "model_type": "bert",

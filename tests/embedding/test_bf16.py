@@ -1,11 +1,9 @@
 """`all-MiniLM-L6-v2@bf16`: selection by name, missing runtime or instructions."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,9 +24,6 @@ from chunking.embedding import (
 )
 from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.engine import prepare
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # All sentences differ: a text without differences gets a recommendation without a model.
 TEXT = " ".join(

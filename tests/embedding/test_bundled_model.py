@@ -1,8 +1,6 @@
 """The bundled model: published weights, the vectors of its library, no network."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,9 +12,6 @@ from chunking.core.errors import ModelError
 from chunking.core.text import tokenizers
 from chunking.embedding import DEFAULT_MODEL, CachedEmbedder, VectorCache, bundled, get_embedder
 from chunking.embedding.bundled import BundledEmbedder, trusted_folder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

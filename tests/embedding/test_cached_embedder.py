@@ -1,13 +1,11 @@
 """Cached embedding: a text is embedded once and then looked up."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -15,16 +13,12 @@ from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunking.core.arrays import Vectors
 from chunking.core.document import Document
 from chunking.core.errors import ModelError, StoppedError
 from chunking.core.prepared import Material
 from chunking.embedding import CachedEmbedder, OnBatch, VectorCache, batching, cached_embedder
 from chunking.engine import prepare
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Vectors
 
 TEXTS = [f"sentence number {i} about {['cats', 'dogs', 'birds'][i % 3]}" for i in range(700)]
 

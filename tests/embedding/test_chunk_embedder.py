@@ -1,7 +1,5 @@
 """Chunks beyond the token limit: their first tokens are embedded, or all of them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,8 +1,6 @@
 """Models by name and by object; lazy imports."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,9 +17,6 @@ from chunking.embedding import (
     get_embedder,
 )
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder, find_folder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

@@ -1,20 +1,15 @@
 """Checks of embedders passed by a caller, and of their vectors."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 from embedders import HashEmbedder
 
 from chunking import chunk, get, segment
+from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from chunking.core.arrays import Vectors
 
 TEXT = "Tides follow the moon. Dough has to rise."
 

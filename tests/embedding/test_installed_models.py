@@ -1,19 +1,14 @@
 """Models that are found without a network and without importing their libraries."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from chunking.embedding import installed
 from chunking.embedding.installed import InstalledModel, downloaded_models, installed_models
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _COMMIT = "0" * 40
 

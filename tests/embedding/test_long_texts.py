@@ -1,7 +1,5 @@
 """Texts beyond the token limit are embedded in windows; nothing is truncated."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,10 +1,9 @@
 """Model folders: revisions, token limits, and refusal of pickles and code."""
 
-from __future__ import annotations
-
 import json
 import shutil
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,10 +13,6 @@ from chunking.core.errors import ModelError
 from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding import get_embedder
 from chunking.embedding.sentence_transformers import folder_hash
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

@@ -1,10 +1,9 @@
 """Sizes counted with the tokenizer of the model."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
+from pathlib import Path
 from shutil import copytree
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from embedders import HashEmbedder, bare_folder
@@ -24,9 +23,6 @@ from chunking.embedding import (
     token_limit,
 )
 from chunking.engine import prepare
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = "Unbelievable harbours wait. Fishermen mend nets."
 

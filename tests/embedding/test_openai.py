@@ -1,7 +1,5 @@
 """Models of OpenAI-compatible servers, with a server on this machine."""
 
-from __future__ import annotations
-
 import importlib.util
 import logging
 import math
@@ -9,7 +7,9 @@ import socket
 import sys
 import threading
 import types
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,10 +23,6 @@ from chunking.embedding import CachedEmbedder, VectorCache, endpoint, get_embedd
 from chunking.embedding.endpoint import Endpoint, find_key
 from chunking.embedding.openai import OpenAIEmbedder, open_model
 from chunking.engine import cost_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 KEY = "sk-secret-1234"
 TEXTS = [f"Sentence {number} of the sea and the tide." for number in range(300)]

@@ -1,25 +1,19 @@
 """Partial results while a document is embedded."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 from embedders import HashEmbedder
 
 from chunking import get
+from chunking.core.arrays import Vectors
 from chunking.core.document import Document
 from chunking.core.errors import StoppedError
 from chunking.core.prepared import Prepared
 from chunking.embedding import CachedEmbedder, StreamingEmbedder, VectorCache, batching
 from chunking.engine import prepare, run
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.core.arrays import Vectors
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 TOPICS = ("tide sea moon water shore", "dough oven bread yeast flour", "vote law court judge")
 PHRASES = [

@@ -1,10 +1,9 @@
 """Offsets of word pieces in code points of the original text."""
 
-from __future__ import annotations
-
 import json
 import shutil
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,9 +15,6 @@ from chunking.core.errors import ModelError
 from chunking.core.text import tokenizer_files, tokenizers, word_pieces
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import bundled_folder, piece_starts
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TOKENIZER, VOCABULARY = tokenizer_files.load_tokenizer(bundled_folder() / "tokenizer.json")
 # Difficult characters, combined by Hypothesis.

@@ -1,11 +1,10 @@
 """Providers of models, selected by the start of a name."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,9 +24,6 @@ from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding import get_embedder, material_sizes, providers, registry
 from chunking.embedding.multilingual import MultilingualEmbedder
 from chunking.loading.samples import sample
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("own_cache", "fresh_models")
 TEXT = "The tide leaves the sea. Waves fall slowly. The oven heats the dough. Bread rises. " * 3

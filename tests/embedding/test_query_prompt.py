@@ -1,9 +1,8 @@
 """The prompt that a model expects before a question."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,10 +12,6 @@ from chunking.embedding import CachedEmbedder, ModelEmbedder, encode_questions
 from chunking.embedding.bundled import BundledEmbedder
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder
 from chunking.retrieval.ranking import rank
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 
 class _Prompted(HashEmbedder):

@@ -1,9 +1,7 @@
 """The vectors of the first sample that come with the program."""
 
-from __future__ import annotations
-
 import logging
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,9 +16,6 @@ from chunking.embedding.sample_vectors import sample_vectors
 from chunking.embedding.vector_cache import vector_key
 from chunking.engine import chunk
 from chunking.loading.samples import SAMPLES, sample
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SCRIPT = """
 from chunking import engine

@@ -1,7 +1,5 @@
 """Helpers of the speed benchmark."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

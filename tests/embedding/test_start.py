@@ -1,19 +1,14 @@
 """Imports of a fresh process: no model or table library before one is needed."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from chunking.embedding import BF16_MODEL, DEFAULT_MODEL, model_note
 from chunking.embedding.bfloat16 import CPU_FLAG, _cpu_flags
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # Libraries of models, tables and plots.
 HEAVY = {

@@ -1,9 +1,8 @@
 """Static models: word vectors without a token limit."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,9 +12,6 @@ from chunking import chunk, get
 from chunking.cli import app as cli
 from chunking.embedding import ModelEmbedder, get_embedder
 from chunking.embedding.long_texts import token_limit
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

@@ -1,7 +1,5 @@
 """Checks of vectors, and batches of texts."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

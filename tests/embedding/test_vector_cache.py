@@ -1,7 +1,5 @@
 """Vector cache: lookups, damage, full and read-only disks, size limit, concurrency."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os
@@ -10,7 +8,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +16,7 @@ from embedders import HashEmbedder
 from typer.testing import CliRunner
 
 from chunking.cli.app import app
+from chunking.core.arrays import Vectors
 from chunking.core.errors import SettingsError
 from chunking.embedding import (
     CachedEmbedder,
@@ -34,9 +33,6 @@ from chunking.embedding.cache_folder import (
     parse_size,
     shrink_cache,
 )
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Vectors
 
 TEXTS = [f"text {i}" for i in range(50)]
 PYTHONPATH = os.pathsep.join([str(Path(__file__).parents[1]), str(Path(__file__).parents[2])])

@@ -4,12 +4,11 @@
 sample, computed by the bundled model.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from chunking.core.arrays import Vectors
 from chunking.core.prepared import Material
 from chunking.core.text.normalization import normalize_text
 from chunking.embedding.bundled import BundledEmbedder
@@ -18,9 +17,6 @@ from chunking.embedding.sample_vectors import PATH
 from chunking.embedding.vector_cache import vector_key
 from chunking.engine import prepare
 from chunking.loading.samples import SAMPLES, sample
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Vectors
 
 
 def sample_texts() -> list[str]:

@@ -1,18 +1,12 @@
 """Documents prepared for another material from the same vectors."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
+from chunking.core.prepared import Feature
 from chunking.engine import prepare, prepare_from, run
 from chunking.loading.samples import sample
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.core.prepared import Feature
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

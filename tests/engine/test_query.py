@@ -1,9 +1,5 @@
 """Query parameters of links."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,12 +7,9 @@ from hypothesis import strategies as st
 from chunking import get
 from chunking.core.errors import SettingsError
 from chunking.core.text.tokenizers import TOKENIZERS
-from chunking.engine.presets import published
+from chunking.engine.presets import Preset, published
 from chunking.engine.query import parse_query, to_query
 from chunking.strategies import Strategy, available
-
-if TYPE_CHECKING:
-    from chunking.engine.presets import Preset
 
 START = get("semantic")(threshold=0.31, min_tokens=90)
 

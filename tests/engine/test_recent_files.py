@@ -1,17 +1,12 @@
 """Files opened last: found by the hash of their text, and only as long as they have it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from chunking.core.config_folder import config_folder
 from chunking.engine import recent_files
 from chunking.loading import load
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)

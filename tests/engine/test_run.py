@@ -1,12 +1,11 @@
 """Chunks between the cuts of a strategy: cores, overlap, levels."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.document import Document
 from chunking.core.errors import ContractError, SettingsError
@@ -15,9 +14,6 @@ from chunking.engine import check_constraints, model_notes, nest, prepare, run, 
 from chunking.strategies import get
 from chunking.strategies.base import Strategy
 from chunking.strategies.overlap import Overlap
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 TEXT = "aa bb cc.\n\ndd ee ff.\n\ngg hh ii.\n"
 

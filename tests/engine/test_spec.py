@@ -1,20 +1,12 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from chunking import get
 from chunking.core.errors import SettingsError
-from chunking.engine.presets import published
+from chunking.engine.presets import Preset, published
 from chunking.engine.spec import parse_spec, to_spec
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.engine.presets import Preset
-    from chunking.strategies import Strategy
-
+from chunking.strategies import Strategy
 
 ALEXANDRIA = {"keep_whole": "blocks", "tokenizer": "estimate"}
 

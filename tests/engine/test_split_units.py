@@ -1,7 +1,5 @@
 """Units that manual boundaries inside them split."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,16 +1,11 @@
-from __future__ import annotations
-
 import inspect
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from chunking.core.errors import ModelError, SettingsError
 from chunking.engine.universal import UniversalChunker
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Topics:

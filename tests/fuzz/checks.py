@@ -3,12 +3,9 @@
 Each check takes bytes and raises `AssertionError` on a violation.
 """
 
-from __future__ import annotations
-
 import re
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import regex
 
@@ -18,6 +15,7 @@ from chunking.core.errors import LoadError
 from chunking.core.prepared import CodeUnits
 from chunking.core.text.graphemes import is_boundary, last_boundary, next_boundary
 from chunking.core.text.whitespace import chunk_start
+from chunking.core.units import Units
 from chunking.loading import load_bytes
 from chunking.loading.chunk_files import Placed, Record, align
 from chunking.loading.chunk_files.load import place_records
@@ -25,9 +23,6 @@ from chunking.loading.chunk_files.records import read_records
 from chunking.units.layout import layout, units_of
 from chunking.units.paragraphs import paragraphs
 from chunking.units.sentences import sentences
-
-if TYPE_CHECKING:
-    from chunking.core.units import Units
 
 MEDIA_TYPES = (
     "text/markdown", "text/plain", "text/x-python", "text/x-rst", "text/x-org", "text/x-tex",

@@ -5,8 +5,6 @@
 Arguments after the name are those of libFuzzer. The dependency group `fuzz` installs it.
 """
 
-from __future__ import annotations
-
 import sys
 
 import atheris

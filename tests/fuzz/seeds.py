@@ -3,8 +3,6 @@
 `python tests/fuzz/seeds.py FOLDER`, and then `python tests/fuzz/fuzz.py loading FOLDER …`
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The checks of the fuzzer hold for hostile texts and for damaged files."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 import shutil
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
+from running import Server
 from waiting import TIME_LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from playwright.sync_api import Browser, BrowserContext, Locator, ViewportSize
-    from running import Server
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

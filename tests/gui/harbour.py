@@ -1,16 +1,13 @@
 """The document that the tests of the window open, and its chunks."""
 
-from __future__ import annotations
-
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from browser import Window
 
 from chunking import Chunking, chunk, get
 from chunking.loading import load_bytes
 from chunking.loading.samples import sample
-
-if TYPE_CHECKING:
-    from browser import Window
 
 TOPICS = {
     "Harbour": ("The pilot", "A schooner", "The tide", "An anchor", "The quay"),

@@ -1,7 +1,5 @@
 """Check of messages against their types."""
 
-from __future__ import annotations
-
 from functools import cache
 from types import UnionType
 from typing import (

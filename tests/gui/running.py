@@ -1,7 +1,5 @@
 """The application as a separate process."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal
@@ -10,15 +8,12 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from waiting import TIME_LIMIT, wait_until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 def free_port() -> int:

@@ -1,26 +1,20 @@
 """A page without a browser: events in, messages out, settled and viewed as in the program."""
 
-from __future__ import annotations
-
 import json
 import time
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from collections.abc import Callable
+from typing import Any, Self, TypeVar
 
 from message_types import check_message
 from waiting import TIME_LIMIT, wait_until
 
-from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.jobs import Job, Waiting
 from chunking.gui.core.view import Data, View
 from chunking.gui.pages import pages
+from chunking.gui.session.session import Session
 from chunking.gui.settle.settle import settled_view
 from chunking.gui.shell import events
 from chunking.gui.shell.actions import ACTIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.session.session import Session
 
 T = TypeVar("T")
 

@@ -6,12 +6,13 @@ import http.client
 import re
 import sys
 import threading
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
 from browser import visiting
-from running import free_port, serving
+from running import Server, free_port, serving
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from waiting import TIME_LIMIT, wait_until
@@ -24,10 +25,7 @@ from chunking.gui.shell import access
 from chunking.gui.shell.server import app_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
-    from running import Server
 
 # Writes each attempt to reach another machine to a file, then starts the program.
 _WATCHED = """

@@ -1,25 +1,19 @@
 """The analysis of the chunks on screen, without a browser."""
 
-from __future__ import annotations
-
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from session_page import ended
 
+from chunking.engine.split import Split
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
 from chunking.gui.tune import status
 from chunking.gui.tune.analysis import EMPTY, analyze
+from chunking.gui.tune.messages import Verdict
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.engine.split import Split
-    from chunking.gui.tune.messages import Verdict
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,6 @@ from chunking.gui.results.chunks import AskedLane, split
 from chunking.gui.session.session import Session
 from chunking.gui.shell import events, url
 from chunking.retrieval.question_sets import LONGEST
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

@@ -1,16 +1,12 @@
 """Accessibility of all pages and dialogs, as axe-core checks it (WCAG 2.2, A and AA)."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pytest
+from browser import Window
 from playwright.sync_api import expect
-
-if TYPE_CHECKING:
-    from browser import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

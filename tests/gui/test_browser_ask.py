@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
+from browser import Window
 from harbour import ESSAY, LINK, essay
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from browser import Window
     from playwright.sync_api import Locator
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]

@@ -1,19 +1,14 @@
 """Manual boundaries: added, locked, forbidden and cleared by mouse and keys, and what they do."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from browser import Window
 from harbour import ESSAY, LINK, cores, essay
 from playwright.sync_api import expect
 
 from chunking import get
 from chunking.engine import prepare
-
-if TYPE_CHECKING:
-    from browser import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

@@ -7,10 +7,10 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from browser import Window
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from browser import Window
     from playwright.sync_api import Locator
 
 pytestmark = [

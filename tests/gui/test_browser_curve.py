@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import CURVE_MARGINS
+from browser import CURVE_MARGINS, Window
 from defusedxml import ElementTree
 from harbour import ESSAY, LINK, essay
 from playwright.sync_api import expect
@@ -16,7 +16,6 @@ from chunking import get
 from chunking.engine import prepare
 
 if TYPE_CHECKING:
-    from browser import Window
     from playwright.sync_api import Locator
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]

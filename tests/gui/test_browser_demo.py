@@ -1,16 +1,10 @@
 """The demonstration in the browser: each step is at its part, and Esc ends it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from browser import Window
 from playwright.sync_api import expect
 
 from chunking.gui.shell.demo import STEPS
-
-if TYPE_CHECKING:
-    from browser import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

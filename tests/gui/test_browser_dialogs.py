@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from browser import Window
 from playwright.sync_api import expect
 
 from chunking.loading.samples import sample
 
 if TYPE_CHECKING:
-    from browser import Window
     from playwright.sync_api import Locator
 
 pytestmark = pytest.mark.browser

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from browser import Window, visiting
 from harbour import ESSAY, LINK, NAME, PAGE, cores, essay, harbour, semantic
 from playwright.sync_api import expect
-from running import serving
+from running import Server, serving
 
 from chunking import chunk, get
 from chunking.loading.samples import sample
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Browser
-    from running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

@@ -1,19 +1,14 @@
 """Documents that attack the page, and documents that are odd: their text is shown exactly."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from browser import Window
 from harbour import cores
 from playwright.sync_api import expect
 
 from chunking import chunk, get
 from chunking.loading import load_bytes
-
-if TYPE_CHECKING:
-    from browser import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

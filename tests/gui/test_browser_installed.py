@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import visiting
+from distributions import Installation
 from running import serving
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 if TYPE_CHECKING:
-    from distributions import Installation
     from playwright.sync_api import Browser
 
 

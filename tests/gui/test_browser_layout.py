@@ -6,13 +6,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browser import visiting
+from browser import Window, visiting
 from playwright.sync_api import expect
+from running import Server
 
 if TYPE_CHECKING:
-    from browser import Window
     from playwright.sync_api import Browser
-    from running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

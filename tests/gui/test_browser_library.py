@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from browser import Window
 from playwright.sync_api import expect
 from topical import topical
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from browser import Window
     from playwright.sync_api import Locator
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]

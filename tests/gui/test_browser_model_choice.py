@@ -1,17 +1,12 @@
 """The choice of a model: consent for servers, errors, the list, the transferred threshold."""
 
-from __future__ import annotations
-
 import importlib.util
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
+from browser import Window
 from embedding_server import embedding_server
 from playwright.sync_api import expect
-
-if TYPE_CHECKING:
-    from browser import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

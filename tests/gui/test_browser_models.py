@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import visiting
+from browser import Window, visiting
 from harbour import cores, long_text
 from playwright.sync_api import expect
 from running import serving
@@ -15,9 +16,6 @@ from chunking import chunk, get
 from chunking.loading import load_bytes
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from browser import Window
     from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]

@@ -1,23 +1,16 @@
 """Outcomes: results at every threshold, targets, and at which thresholds a boundary is kept."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from browser import Window
 from harbour import ESSAY, LINK, essay
 from playwright.sync_api import expect
 
 from chunking import get
-from chunking.analysis.settings_search.outcomes import outcomes
+from chunking.analysis.settings_search.outcomes import Outcomes, outcomes
 from chunking.engine import prepare
-
-if TYPE_CHECKING:
-    from browser import Window
-
-    from chunking.analysis.settings_search.outcomes import Outcomes
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

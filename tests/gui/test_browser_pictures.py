@@ -1,16 +1,11 @@
 """The pictures of the documentation show the window as it is."""
 
-from __future__ import annotations
-
 import json
 import runpy
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from browser import Window
+from browser import Window
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "screenshots.py"
 RECORD = json.loads(SCRIPT.with_suffix(".json").read_text("utf-8"))

@@ -1,14 +1,8 @@
 """Probabilities in the window: the band under the curve, the most uncertain candidates."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from browser import Window
 from playwright.sync_api import expect
-
-if TYPE_CHECKING:
-    from browser import Window
 
 pytestmark = pytest.mark.browser
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
+from browser import Window
 from harbour import ESSAY
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from browser import Window
     from playwright.sync_api import Locator
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]

@@ -1,12 +1,10 @@
 """Recall at every threshold: from a question set to the line, and to a threshold set in it."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
+from browser import Window
 from harbour import ESSAY
 from playwright.sync_api import expect
 
@@ -16,9 +14,6 @@ from chunking.engine import prepare
 from chunking.retrieval.evaluation import Retrieval
 from chunking.retrieval.questions import Question
 from chunking.retrieval.recall_curve import chunk_at_thresholds, recall_curve
-
-if TYPE_CHECKING:
-    from browser import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

@@ -1,15 +1,10 @@
 """Runs in the browser: recorded by themselves, annotated, saved, and two of them compared."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from browser import Window
 from playwright.sync_api import expect
-
-if TYPE_CHECKING:
-    from browser import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

@@ -7,16 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import visiting
+from browser import Window, visiting
 from playwright.sync_api import expect
-from running import serving
+from running import Server, serving
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from waiting import TIME_LIMIT
 
 if TYPE_CHECKING:
-    from browser import Window
     from playwright.sync_api import Browser
-    from running import Server
 
 pytestmark = pytest.mark.browser
 

@@ -1,11 +1,9 @@
 """The text of Tune: selecting, finding, copying, the model limit and suppressed candidates."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from browser import Window
 from harbour import ESSAY, LINK, cores, essay
 from playwright.sync_api import expect
 
@@ -13,9 +11,6 @@ from chunking import chunk, get
 from chunking.analysis.metrics.sizes import truncations
 from chunking.embedding import get_embedder, model_tokens
 from chunking.loading import load_bytes
-
-if TYPE_CHECKING:
-    from browser import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

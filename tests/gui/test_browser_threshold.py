@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import visiting
+from browser import Window, visiting
 from harbour import ESSAY, LINK, cores, essay
 from playwright.sync_api import expect
 from running import serving
@@ -15,9 +16,6 @@ from chunking.core.text.numbers import format_threshold
 from chunking.gui.session.model_sizes import start_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from browser import Window
     from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]

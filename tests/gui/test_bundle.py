@@ -1,7 +1,5 @@
 """The script and the style sheet made of the files in `web/`."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

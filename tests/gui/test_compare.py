@@ -1,7 +1,5 @@
 """Compare without a browser: actions, and what is published."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from embedders import HashEmbedder, NarrowEmbedder
@@ -19,10 +21,6 @@ from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
 from chunking.gui.shell import events, url, workspace
 from chunking.strategies.signals.quantiles import quantiles, share_below
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 SIMILARITY, CURVES = "Boundary similarity", "Curves (Spearman)"
 

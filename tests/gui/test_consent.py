@@ -1,9 +1,8 @@
 """Text is sent to the server of a model only after the user has confirmed it."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from embedding_server import EmbeddingServer, embedding_server
@@ -22,9 +21,6 @@ from chunking.gui.session.servers import check_server, server_of
 from chunking.gui.session.session import Session, continued, register
 from chunking.gui.settle.baseline import drop_unusable
 from chunking.gui.shell import consent, events, url
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

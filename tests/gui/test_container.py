@@ -1,22 +1,17 @@
 """The container file: its build, its user, its health check, and where its program listens."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from running import Server, serving
 from waiting import TIME_LIMIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -1,7 +1,5 @@
 """The demonstration: each step sets what it shows, on the first sample."""
 
-from __future__ import annotations
-
 import pytest
 from session_page import SessionPage
 

@@ -1,7 +1,5 @@
 """The program's own browser window."""
 
-from __future__ import annotations
-
 import http.server
 import os
 import signal
@@ -11,9 +9,9 @@ import sys
 import threading
 import time
 import urllib.request
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from browser import FLAGS
@@ -21,9 +19,6 @@ from running import free_port
 from waiting import TIME_LIMIT, wait_until
 
 from chunking.gui.shell import desktop
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 posix = pytest.mark.skipif(os.name == "nt", reason="starts a shell script")
 

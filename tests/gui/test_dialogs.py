@@ -1,10 +1,9 @@
 """Dialogs, run without a browser."""
 
-from __future__ import annotations
-
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from session_page import ended
@@ -19,6 +18,7 @@ from chunking.core.errors import ChunkingError
 from chunking.core.prepared import NONE, Constraints
 from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
+from chunking.engine.split import Split
 from chunking.engine.workspace import to_json
 from chunking.gui.compare.report import report
 from chunking.gui.results import engine_calls
@@ -34,11 +34,6 @@ from chunking.gui.shell.dialogs.thresholds import base_split, rows
 from chunking.loading import load_bytes
 from chunking.loading.chunk_files import Unplaced
 from chunking.output.export import EXPORTS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.engine.split import Split
 
 pytestmark = pytest.mark.usefixtures("small_model", "script_runs")
 

@@ -1,12 +1,11 @@
 """Nothing is downloaded before it is confirmed, whoever names it: a link, a store or an option."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from command_line import run as chunkscope
@@ -25,12 +24,7 @@ from chunking.gui.core.jobs import JOBS
 from chunking.gui.session.servers import _of_model
 from chunking.gui.session.session import Session
 from chunking.gui.shell import consent, url
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 LEVELS = "structure:max_tokens=1200 > semantic:model=owner/name,max_tokens=600"
 TEXT = "The tide is high. The pilot waits. The harbour is full. A new ship arrives at noon."

@@ -1,9 +1,9 @@
 """Library without a browser: its documents, the table, and one threshold for all."""
 
-from __future__ import annotations
-
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,8 +13,11 @@ from topical import topical
 from chunking import engine
 from chunking.analysis.thresholds import Curve, SelectedThreshold
 from chunking.core.document import Document
+from chunking.core.prepared import Material
+from chunking.gui.core.cache import Key
 from chunking.gui.core.jobs import JOBS
 from chunking.gui.library import preparation
+from chunking.gui.library.preparation import Ready
 from chunking.gui.library.thresholds import Common, common
 from chunking.gui.results import engine_calls
 from chunking.gui.session.session import Session
@@ -23,14 +26,6 @@ from chunking.loading import load_bytes
 from chunking.loading.samples import SAMPLES
 from chunking.strategies import get
 from chunking.strategies.signals.similarity import candidate_scores
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from chunking.core.prepared import Material
-    from chunking.gui.core.cache import Key
-    from chunking.gui.library.preparation import Ready
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

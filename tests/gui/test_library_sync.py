@@ -1,9 +1,8 @@
 """The sync on Library without a browser: the dry run, the run, its end, and its dialog."""
 
-from __future__ import annotations
-
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from embedding_server import embedding_server
@@ -12,21 +11,15 @@ from waiting import TIME_LIMIT, wait_until
 
 from chunking.core.errors import ChunkingError, ModelError
 from chunking.embedding import DEFAULT_MODEL, registry
-from chunking.gui.core.jobs import JOBS
+from chunking.gui.core.jobs import JOBS, Job
 from chunking.gui.library import sync
 from chunking.gui.library.actions import ACTIONS
 from chunking.gui.session.session import Session, continued, register
 from chunking.library.shard import Shard, ShardResult, Work, process
 from chunking.library.stores import Description
 from chunking.library.stores.parquet import ParquetStore
+from chunking.library.sync_report import Report
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from chunking.gui.core.jobs import Job
-    from chunking.library.sync_report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache", "script_runs")
 

@@ -1,7 +1,5 @@
 """Chunkings as the page receives them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import chain
 

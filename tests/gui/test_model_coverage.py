@@ -1,7 +1,5 @@
 """Notes on text that the selected model does not cover."""
 
-from __future__ import annotations
-
 import importlib.util
 
 import pytest

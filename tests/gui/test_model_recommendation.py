@@ -1,7 +1,5 @@
 """Recommendations of the window are for the selected model."""
 
-from __future__ import annotations
-
 import importlib.util
 
 import pytest

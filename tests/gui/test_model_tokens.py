@@ -1,24 +1,18 @@
 """Sizes counted with the tokenizer of the model, in the window."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from session_page import ended_or_failed
 
 from chunking import chunk, get
 from chunking.engine.split import Split
+from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.chunks import split
+from chunking.gui.session.messages import ChoiceControl
 from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.session import Session
 from chunking.gui.session.settings import Settings
 from chunking.loading.samples import sample
-
-if TYPE_CHECKING:
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.session.messages import ChoiceControl
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 TOKENS = "tokenizer"
 

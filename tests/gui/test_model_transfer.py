@@ -1,8 +1,6 @@
 """The threshold that the window offers after a change of the model."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 from embedders import HashEmbedder, NarrowEmbedder
@@ -14,9 +12,6 @@ from chunking.gui.session.session import Session
 from chunking.gui.settle.model_change import offer_transfer
 from chunking.gui.shell import events
 from chunking.gui.tune import actions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @pytest.fixture

@@ -1,20 +1,15 @@
 """No server of the browser tests sends anything to another machine, nor asks for one's address."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from running import TRACES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ROOT = Path(__file__).parents[2]
 _NEEDED = ("unshare", "strace", "ip")

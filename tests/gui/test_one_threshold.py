@@ -1,9 +1,8 @@
 """One recommended threshold, or one reason for none, in the window, the commands and the API."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from session_page import SessionPage, ended
@@ -13,17 +12,13 @@ from chunking import cli, get, recommend
 from chunking.analysis.recommend.recommendation import Recommendation
 from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.threshold import recommended_threshold
+from chunking.core.document import Document
 from chunking.core.text.numbers import format_threshold
 from chunking.engine import prepare
 from chunking.gui.results.recommendations import recommendation
 from chunking.gui.session.session import UNDO, Session
 from chunking.gui.shell.dialogs.thresholds import base_split, rows
 from chunking.loading.samples import sample
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.core.document import Document
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

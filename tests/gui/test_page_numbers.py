@@ -1,10 +1,9 @@
 """Numbers that a page shows twice are equal, for several documents."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +11,6 @@ from session_page import SessionPage
 
 from chunking.gui.session.session import Session
 from chunking.loading.samples import sample
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 pytestmark = pytest.mark.model
 

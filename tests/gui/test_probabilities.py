@@ -1,22 +1,15 @@
 """The message with the probabilities of boundaries, without a browser."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 from session_page import ended
 
+from chunking.engine.split import Split
 from chunking.gui.core.view import Data, View
 from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
 from chunking.gui.tune.probabilities import add_probabilities
-from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.engine.split import Split
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy, get
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

@@ -1,7 +1,5 @@
 """Runs: the settings tried on a document, recorded by themselves."""
 
-from __future__ import annotations
-
 import csv
 import math
 

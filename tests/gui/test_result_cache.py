@@ -1,9 +1,7 @@
 """Results are cached while a tab has their document open."""
 
-from __future__ import annotations
-
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from waiting import TIME_LIMIT
@@ -11,9 +9,6 @@ from waiting import TIME_LIMIT
 from chunking.gui.core import cache
 from chunking.gui.core.cache import GRACE, Key, Results, Tab, cached, close, evict, keep
 from chunking.gui.core.jobs import Job, Jobs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Later = list[tuple[float, "Callable[[], object]"]]
 

@@ -1,8 +1,7 @@
 """Everything in the window follows the selected model."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +11,10 @@ from waiting import TIME_LIMIT
 
 import chunking.embedding
 from chunking import get
+from chunking.core.arrays import Vectors
+from chunking.core.document import Document
 from chunking.core.errors import ModelError
+from chunking.core.prepared import Material
 from chunking.embedding import tokenization
 from chunking.engine.split import Split
 from chunking.gui.compare import metrics
@@ -21,19 +23,12 @@ from chunking.gui.library.preparation import prepare
 from chunking.gui.library.rows import chunk_all, rows
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import curve, split
+from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import lane_tokens, lanes, ready
 from chunking.gui.session.session import Session
 from chunking.gui.sweep.grid import grid_of
 from chunking.gui.sweep.measured import measure
 from chunking.gui.tune import status
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.core.document import Document
-    from chunking.core.prepared import Material
-    from chunking.gui.results.engine_calls import Reference
 
 BUNDLED = "all-MiniLM-L6-v2"
 # Of the model "other": one token a word, no special tokens.

@@ -1,8 +1,7 @@
 """Files and folders that every session starts with."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +10,6 @@ from chunking.core.errors import SettingsError
 from chunking.gui.core import arguments
 from chunking.gui.session.session import Session
 from chunking.gui.shell import start
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,7 @@
 """Sizes follow the selected model as long as they are those for another one."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from embedders import HashEmbedder
@@ -16,9 +14,6 @@ from chunking.gui.session import model_sizes
 from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.session import Session
 from chunking.loading.samples import sample
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def short() -> HashEmbedder:

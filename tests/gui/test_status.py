@@ -1,14 +1,11 @@
 """The status line of Tune, without a browser."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from session_page import ended
 from topical import topical
 
 from chunking.core.text.numbers import format_threshold
+from chunking.engine.split import Split
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split
 from chunking.gui.session.session import UNDO, USE_THRESHOLD, Session
@@ -16,11 +13,7 @@ from chunking.gui.settle.recommended_threshold import set_on_tune
 from chunking.gui.shell import events
 from chunking.gui.tune import actions as tune
 from chunking.gui.tune import status
-from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.engine.split import Split
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy, get
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

@@ -1,15 +1,13 @@
 """Sweep without a browser: actions, and what is published."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from session_page import SessionPage
 
-from chunking.analysis.settings_search.sweep import INVALID
+from chunking.analysis.settings_search.sweep import INVALID, Sweep
 from chunking.core.errors import ChunkingError
 from chunking.core.prepared import Constraints
 from chunking.embedding import DEFAULT_MODEL
@@ -22,9 +20,6 @@ from chunking.gui.sweep.measured import measure
 from chunking.retrieval.evaluation import evaluate
 from chunking.retrieval.questions import Question
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.analysis.settings_search.sweep import Sweep
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

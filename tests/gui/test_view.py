@@ -1,24 +1,19 @@
 """Viewing a session changes nothing in it, on every page."""
 
-from __future__ import annotations
-
 import dataclasses
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from session_page import SessionPage
 
 from chunking import engine
+from chunking.core.document import Document
 from chunking.core.errors import StoppedError
+from chunking.core.prepared import Material, Prepared
 from chunking.gui.pages import pages
 from chunking.gui.session.session import Session
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.document import Document
-    from chunking.core.prepared import Material, Prepared
 
 ON = True
 

@@ -1,9 +1,8 @@
 """What a run of the program sends, without Streamlit."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterator, Sequence
+from typing import cast
 from unittest.mock import MagicMock
 
 import pytest
@@ -12,9 +11,6 @@ from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.core.view import Data, Message, View
 from chunking.gui.session.session import Session
 from chunking.gui.shell import frame, window
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """Workspace files of a session: saved, opened elsewhere, and their documents located."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

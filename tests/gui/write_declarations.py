@@ -3,8 +3,6 @@
 Run it to write `chunking/gui/web/messages.d.ts` after a message or an action has changed.
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 from collections.abc import Callable, Sequence

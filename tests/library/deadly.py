@@ -1,12 +1,7 @@
 """Work on which processes die, in a module that they import quickly."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 
 def double(item: int, *, once: int, marker: Path, always: int) -> int:

@@ -1,25 +1,20 @@
 """Libraries for tests: a folder of notes, a model without weights, and what a store holds."""
 
-from __future__ import annotations
-
 import os
 import time
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from embedders import HashEmbedder
 
+from chunking.core.arrays import Vectors
 from chunking.engine.spec import parse_spec
 from chunking.library.source import open_source
 from chunking.library.stores import open_store
 from chunking.library.sync import Options, sync
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from chunking.core.arrays import Vectors
-    from chunking.library.sync_report import Report
+from chunking.library.sync_report import Report
 
 STRATEGY = "recursive:tokenizer=characters,max_tokens=30,overlap_tokens=0"
 TOPICS = ("tides", "whales", "letters", "engines", "gardens", "clocks")

@@ -1,7 +1,5 @@
 """Documents for tests of stores, with vectors that are easy to find again."""
 
-from __future__ import annotations
-
 import datetime as dt
 import uuid
 

@@ -1,22 +1,16 @@
 """Many documents split by one strategy, in one process and in several."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from deadly import double
 
 from chunking import Document, chunk, chunk_many, get
 from chunking.core.errors import LoadError, ModelError, SettingsError
+from chunking.library.batch import DocumentInput
 from chunking.library.parallel_map import DEADLY, map_items
 from chunking.loading import find_files
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.library.batch import DocumentInput
 
 STRATEGY = get("structure")(target_tokens=50)
 TEXTS = [f"# Part {i}\n\n" + "One more sentence. " * (i + 1) for i in range(12)]

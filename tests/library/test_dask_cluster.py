@@ -1,7 +1,5 @@
 """Shards on a Dask cluster of real processes."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -9,18 +7,15 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from libraries import contents, install, run_sync, write_notes
 from waiting import TIME_LIMIT, wait_until
 
 from chunking.core.errors import ChunkingError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TESTS = Path(__file__).parent.parent
 

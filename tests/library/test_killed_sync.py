@@ -1,15 +1,14 @@
 """Runs that are killed at any moment: nothing is lost, and the final store is the same."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from libraries import contents, install, run_sync
@@ -17,9 +16,6 @@ from waiting import wait_until
 
 from chunking.core.errors import StoreError
 from chunking.library.stores import MissingStoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TESTS = Path(__file__).parent.parent
 # Small shards: many moments between two writes.

@@ -1,13 +1,11 @@
 """The folder of Parquet files: what survives, and one sentence for what goes wrong."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -15,12 +13,9 @@ import pytest
 from stored import ToyEmbedder, document, together
 
 from chunking.core.errors import StoreError
-from chunking.library.stores import open_store, parquet
+from chunking.embedding import Embedder
+from chunking.library.stores import Store, open_store, parquet
 from chunking.library.stores.protocol import SCHEMA_VERSION, Query, vectors_of
-
-if TYPE_CHECKING:
-    from chunking.embedding import Embedder
-    from chunking.library.stores import Store
 
 MODEL = cast("Embedder", ToyEmbedder())
 

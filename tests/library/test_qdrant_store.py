@@ -1,28 +1,22 @@
 """Stores in Qdrant: incomplete documents, and one sentence for what goes wrong."""
 
-from __future__ import annotations
-
 import socket
 import threading
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from stored import ToyEmbedder, document, together
 
 from chunking.core.errors import StoreError
-from chunking.library.stores import open_store, qdrant_edge
+from chunking.embedding import Embedder
+from chunking.library.stores import Store, open_store, qdrant_edge
 from chunking.library.stores.protocol import Query
 from chunking.library.stores.qdrant import QdrantStore
 from chunking.library.stores.qdrant_points import StoredPoint, description_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from chunking.embedding import Embedder
-    from chunking.library.stores import Store
 
 MODEL = cast("Embedder", ToyEmbedder())
 

@@ -1,16 +1,11 @@
 """Search in a store: the ranking of an evaluation, and arguments out of range."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from chunking.retrieval.ranking import rank
 from chunkscope import Document, SettingsError, chunk, get_embedder, search, sync
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXTS = {
     "tides.md": "# Tides\n\nThe moon pulls the sea.\n\nThe sea follows twice a day.\n\n"

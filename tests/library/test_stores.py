@@ -1,18 +1,21 @@
 """What every store owes, and stores by address."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
 from libraries import install
 from stored import DESCRIPTION, TIME, ToyEmbedder, document, together
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import StoreError
+from chunking.embedding import Embedder
 from chunking.library.stores import (
     MissingStoreError,
+    Store,
     StoredDocument,
     open_store,
     protocol,
@@ -20,14 +23,6 @@ from chunking.library.stores import (
     qdrant_server,
 )
 from chunking.library.stores.protocol import SCHEMA_VERSION, Query, vectors_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from chunking.core.arrays import Vectors
-    from chunking.embedding import Embedder
-    from chunking.library.stores import Store
 
 MODEL = cast("Embedder", ToyEmbedder())
 

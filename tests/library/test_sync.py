@@ -1,9 +1,7 @@
 """Synchronization of a store with a library."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,13 +16,8 @@ from chunking.engine.spec import parse_spec
 from chunking.library.parallel_map import DEADLY
 from chunking.library.source import Reading, Source, open_source
 from chunking.library.sync import Options, dry_run, sync
-from chunking.library.sync_report import rows
+from chunking.library.sync_report import Report, rows
 from chunking.loading.files import OWN
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.library.sync_report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

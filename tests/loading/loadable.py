@@ -1,14 +1,9 @@
 """Builders of small files in every format."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 import zlib
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 

@@ -1,7 +1,5 @@
 """Chats that other programs export as JSON."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,14 +1,9 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from chunking.core.errors import LoadError
 from chunking.loading import folder, load_folder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_folder_is_loaded_with_its_subfolders(tmp_path: Path) -> None:

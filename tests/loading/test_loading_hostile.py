@@ -1,10 +1,8 @@
 """Hostile files of every format: a document or an error of one sentence, soon and with a limit."""
 
-from __future__ import annotations
-
 import io
 import zipfile
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from loadable import (
@@ -21,14 +19,10 @@ from loadable import (
     xlsx,
 )
 
+from chunking.core.document import Document
 from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.loading.worksheets import column_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.document import Document
 
 FILES: dict[str, Callable[[], bytes]] = {
     "a.docx": lambda: docx(paragraph("Text of the file.")),

@@ -1,7 +1,5 @@
 """Conversion in a subprocess: limits of its time, and its end."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from queue import Queue

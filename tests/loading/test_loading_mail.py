@@ -1,7 +1,5 @@
 """Email and RTF files."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from types import SimpleNamespace

@@ -1,15 +1,11 @@
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from chunking.core.document import Document
 from chunking.core.errors import LoadError
 from chunking.loading import load_bytes, notebook
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
 
 
 def cell(kind: str, source: object, **more: object) -> dict[str, object]:

@@ -1,7 +1,5 @@
 """ODT files to Markdown."""
 
-from __future__ import annotations
-
 import pytest
 from loadable import odt
 

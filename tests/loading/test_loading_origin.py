@@ -1,9 +1,7 @@
 """Where text comes from in its file: pages, chapters, cells, times and rows."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from loadable import epub, placed_pdf
@@ -12,9 +10,6 @@ from chunking import Chunking, chunk, get, load
 from chunking.core.origin import Locations, join_parts
 from chunking.loading import load_bytes
 from chunking.output.export.jsonl import from_jsonl, to_jsonl
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PAGES = Locations("pages", [10, 40, 90], [1, 2, 3])
 

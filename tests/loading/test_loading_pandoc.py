@@ -1,7 +1,5 @@
 """pandoc as a program: its limits, its absence, and what is written from its syntax tree."""
 
-from __future__ import annotations
-
 import importlib.util
 import signal
 import subprocess

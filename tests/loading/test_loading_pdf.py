@@ -1,7 +1,5 @@
 """PDF files to Markdown: paragraphs, headings, code, pages, and what is left out."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import pytest

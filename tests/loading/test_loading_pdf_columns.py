@@ -1,7 +1,5 @@
 """Columns of text, and tables without rules, whose lines are set from left to right."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from loadable import placed_pdf

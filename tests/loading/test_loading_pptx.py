@@ -1,7 +1,5 @@
 """PPTX files to Markdown."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

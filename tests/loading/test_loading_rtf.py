@@ -1,7 +1,5 @@
 """RTF files to Markdown: characters of code pages and of Unicode, headings, notes and tables."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.loading import load_bytes

@@ -1,7 +1,5 @@
 """XLSX and ODS files to Markdown."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

@@ -1,17 +1,11 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from chunking import chunk
+from chunking.core.document import Document
 from chunking.engine.spec import parse_spec
 from chunking.loading import load_bytes
 from chunking.units.layout import layout
 from chunking.units.sentences import sentences
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
 
 SRT = """\
 1

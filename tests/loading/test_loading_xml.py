@@ -1,7 +1,5 @@
 """XML with prose to Markdown: DocBook, FB2, JATS, TEI and other vocabularies."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.core.errors import LoadError

@@ -1,9 +1,7 @@
 """Files that this program has written are no documents."""
 
-from __future__ import annotations
-
 import io
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from pyarrow import parquet
@@ -11,6 +9,7 @@ from typer.testing import CliRunner
 
 from chunking import chunk, get
 from chunking.cli.app import app
+from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.core.prepared import Constraints
 from chunking.engine import manual_boundaries, workspace
@@ -27,11 +26,6 @@ from chunking.output.export.files import SUFFIXES, ChunkOutput
 from chunking.output.export.nested import NESTED_EXPORTS
 from chunking.output.report import to_html
 from chunking.retrieval.questions import Question, to_json_lines
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.core.chunking import Chunking
 
 STRATEGY = get("paragraph")(max_tokens=8, overlap_tokens=0)
 

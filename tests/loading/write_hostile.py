@@ -3,8 +3,6 @@
 Damaged, protected, misnamed and malicious files of every format, from those of the tests.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Where answers are, in words, and the sentences that are most relevant."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The passage that answers a question, and the chunks that hold it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

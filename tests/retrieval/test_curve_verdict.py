@@ -1,7 +1,5 @@
 """The verdict on a recall curve, in a sentence."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

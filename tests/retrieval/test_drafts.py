@@ -1,7 +1,5 @@
 """Questions drafted from the headings of a document."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.core.document import Document

@@ -1,7 +1,5 @@
 """Strategies adjusted to one mean size."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from embedders import HashEmbedder

@@ -1,7 +1,5 @@
 """Measures of retrieval: values computed by hand, and those of an independent evaluator."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Evidence without the whitespace between chunks."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from embedders import HashEmbedder

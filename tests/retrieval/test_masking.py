@@ -1,9 +1,5 @@
 """Ranking for questions that are a part of the document."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from embedders import HashEmbedder
 
@@ -12,10 +8,8 @@ from chunking.core.document import Document
 from chunking.retrieval.evaluation import Retrieval, evaluate
 from chunking.retrieval.masking import masked_texts, rank_questions
 from chunking.retrieval.questions import Question
+from chunking.retrieval.ranking import Ranking
 from chunking.strategies import Sentence
-
-if TYPE_CHECKING:
-    from chunking.retrieval.ranking import Ranking
 
 TEXT = "Tides rise. Cod eat herring. Gulls eat bread. Cod eat herring."
 

@@ -1,7 +1,5 @@
 """Sets of questions: merging, and matching those of a file to a document."""
 
-from __future__ import annotations
-
 from chunking.core.document import Document
 from chunking.retrieval.question_sets import match_document, merge_questions, with_present_places
 from chunking.retrieval.questions import Question, locate

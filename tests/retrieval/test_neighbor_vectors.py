@@ -1,7 +1,5 @@
 """Vectors with a share of their neighbors."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chunking.retrieval.neighbor_vectors import with_neighbors

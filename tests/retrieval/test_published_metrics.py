@@ -1,7 +1,5 @@
 """Published metrics of retrieval: values computed by hand."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from embedders import HashEmbedder

@@ -1,9 +1,8 @@
 """Questions of a chat model, with a server on this machine."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from chat_server import ChatServer, chat_server
@@ -18,9 +17,6 @@ from chunking.retrieval.question_generation import (
     passages,
 )
 from chunking.retrieval.questions import Question
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TEXT = (
     "# Harbors\n\nThe harbor was built by monks in the\ntwelfth century. Every stone of the mole "

@@ -1,7 +1,5 @@
 """What each way to split a document finds of the answers of a question set."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Recall as a function of the threshold."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from embedders import HashEmbedder

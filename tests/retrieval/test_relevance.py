@@ -1,7 +1,5 @@
 """The relevance of spans to a question, by words and by vectors."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from embedders import HashEmbedder

@@ -1,7 +1,5 @@
 """Strategies measured by questions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from embedders import HashEmbedder

@@ -1,18 +1,13 @@
 """Questions: files, and passages located again."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from chunking.core.errors import LoadError
 from chunking.retrieval.questions import Question, locate, read_questions, to_json_lines
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = "The tide is high. The moon is full. The tide is high."
 

@@ -1,7 +1,5 @@
 """Comparison of strategies on the same questions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import ttest_rel

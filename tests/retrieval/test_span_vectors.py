@@ -1,7 +1,5 @@
 """Vectors of spans from those of sentences."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """BM25 of spans, against bm25s on their texts."""
 
-from __future__ import annotations
-
 import bm25s
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Postings of words have the scores of bm25s, whatever the parts are."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,15 +1,14 @@
 """Breakpoints by each rule; the expected boundaries are those of the published programs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from embedders import HashEmbedder
 
 from chunking.analysis.explain import labels
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
@@ -17,9 +16,6 @@ from chunking.core.prepared import Constraints, Prepared, Signal
 from chunking.engine import chunk, prepare, run
 from chunking.strategies import get
 from chunking.strategies.breakpoint import distance_threshold, largest
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

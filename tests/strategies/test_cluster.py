@@ -1,10 +1,7 @@
 """Clusters of neighbors, compared with all segmentations."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.analysis.explain import labels
+from chunking.core.arrays import Vectors
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
@@ -20,10 +19,6 @@ from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.engine import prepare, run
 from chunking.strategies import get
 from chunking.strategies.cluster import Cluster, chunk_gains, cohesion
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Vectors
-    from chunking.core.chunking import Chunking
 
 # Sentences of four words each, and the directions of their vectors.
 EAST, NORTH, UP = np.eye(3, dtype=np.float32)

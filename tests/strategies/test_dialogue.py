@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from chunking.analysis.explain import labels
 from chunking.core.document import Document
 from chunking.engine import chunk, prepare, run

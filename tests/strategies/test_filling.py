@@ -1,7 +1,5 @@
 """Filling a text by a rule: manual boundaries, joined units, and short chunks merged."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

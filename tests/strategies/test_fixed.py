@@ -1,10 +1,7 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from chunking.analysis.explain import labels
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
@@ -12,9 +9,6 @@ from chunking.core.text.graphemes import is_boundary
 from chunking.engine import chunk, prepare, run
 from chunking.loading.samples import sample
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

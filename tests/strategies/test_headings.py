@@ -1,20 +1,14 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE, Constraints
 from chunking.engine import chunk
 from chunking.loading import load_bytes
 from chunking.loading.samples import sample
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
 
 PAGE = (
     "Before it all.\n\n# Tea\n\nBoil some water now.\n\n## Green\n\nTwo minutes at eighty.\n\n"

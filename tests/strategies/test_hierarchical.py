@@ -1,10 +1,7 @@
-from __future__ import annotations
-
 import csv
 import io
 import json
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 from contract import Contract
@@ -16,17 +13,15 @@ from hypothesis import strategies as st
 from chunking import Chunking, Document, chunk, get
 from chunking.core.cuts import Reason
 from chunking.core.errors import SettingsError
+from chunking.core.layout import Layout
 from chunking.core.prepared import Constraints, UnitSource
 from chunking.core.rows import COLUMNS, LEVEL_COLUMNS
+from chunking.core.units import Units
 from chunking.engine import compute_features, nest, prepare, run, run_levels
 from chunking.output.export.nested import nested_csv, nested_jsonl, nested_rows
+from chunking.strategies import Strategy
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.units.layout import units_of
-
-if TYPE_CHECKING:
-    from chunking.core.layout import Layout
-    from chunking.core.units import Units
-    from chunking.strategies import Strategy
 
 TEXT = (
     "# Tides\n\nThe sea goes out. The sea comes in.\n\nTwice a day, every day.\n\n"

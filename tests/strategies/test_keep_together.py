@@ -1,7 +1,5 @@
 """Gaps inside lists that are kept whole, and the indentation of lead-ins."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

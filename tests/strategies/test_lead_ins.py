@@ -1,7 +1,5 @@
 """Lead-ins that stay with the text they announce."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.core.document import Document

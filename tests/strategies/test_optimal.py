@@ -1,10 +1,7 @@
 """The exact optimum as a strategy: limits, preferences and reasons."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -12,6 +9,7 @@ from embedders import HashEmbedder
 
 from chunking.analysis.explain import labels
 from chunking.analysis.setting_effects import setting_effects
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
@@ -23,9 +21,6 @@ from chunking.strategies import get
 from chunking.strategies.base import MultiLevel
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.document_posterior import evidence_width
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 TIDE = "The tide pulls water from the shore when the moon is near. "
 BREAD = "Warm dough rises slowly in a bowl beside the old oven. "

@@ -1,21 +1,16 @@
 """Why chunks exceed the maximum."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-from typing import TYPE_CHECKING
 
 from chunking import chunk, get
+from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
 from chunking.output.export import to_csv
 from chunking.output.export.jsonl import to_jsonl
 from chunking.output.summaries.notes import oversize_summary
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 FENCE = "```\n" + "a b c d\n" * 4 + "```"
 TABLE = "| a | b |\n|---|---|\n" + "| one | two |\n" * 4

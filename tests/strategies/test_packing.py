@@ -1,7 +1,5 @@
 """Greedy packing against a plain statement of its rules."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 import numpy as np

@@ -1,19 +1,13 @@
 """Paragraphs to a budget; the statements of ADR-0006 are in `test_published_designs.py`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
 from chunking.engine import chunk
 from chunking.engine.presets import find
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

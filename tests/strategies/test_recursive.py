@@ -1,19 +1,13 @@
 """Recursive separators, compared with LangChain's splitter with the same settings."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
 from chunking.engine import chunk
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

@@ -1,20 +1,16 @@
 """Strategies by name: typed lookup, lazy imports, modules that cannot be imported."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import warnings
-from typing import TYPE_CHECKING, Literal, get_args, get_overloads, get_type_hints
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, get_args, get_overloads, get_type_hints
 
 import pytest
 
 from chunking import available, get, strategies
 from chunking.core.errors import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 SNIPPET = """\
 from chunking import get

@@ -1,9 +1,7 @@
 """Boundaries at dissimilar sentences, and each statement of Alexandria's ADR 0007."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -11,6 +9,8 @@ from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunking.core.arrays import Vectors
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
@@ -19,12 +19,6 @@ from chunking.engine import chunk, prepare, run
 from chunking.engine.presets import find
 from chunking.loading.samples import sample
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.core.chunking import Chunking
 
 UNLIMITED = 10_000_000
 # Long enough for a threshold to apply; every sentence has 25 words.

@@ -1,7 +1,5 @@
 """Errors of settings: what is wrong, what was given, what is allowed."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

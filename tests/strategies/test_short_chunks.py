@@ -1,7 +1,5 @@
 """Merging of short chunks with a neighbor."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

@@ -1,18 +1,12 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
 from chunking.core.errors import SettingsError
 from chunking.engine import chunk
 from chunking.engine.presets import find
 from chunking.loading.samples import sample
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

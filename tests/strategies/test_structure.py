@@ -1,13 +1,11 @@
 """A token budget safe for structure, and each acceptance criterion of ContextMEM's issue 12."""
 
-from __future__ import annotations
-
 import hashlib
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
 from chunking.core.text.normalization import normalize_text
@@ -15,9 +13,6 @@ from chunking.engine import chunk
 from chunking.loading.samples import sample
 from chunking.output.export.identity import graph_digest, validate_quote
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

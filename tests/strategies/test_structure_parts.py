@@ -1,7 +1,5 @@
 """Parts of a section against a plain statement of where they end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 

@@ -1,7 +1,5 @@
 """Generated Markdown texts, and their blocks in readable form."""
 
-from __future__ import annotations
-
 from hypothesis import settings
 from hypothesis import strategies as st
 

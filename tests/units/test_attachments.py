@@ -1,7 +1,5 @@
 """Blocks that stay with the one before them, and headings that end no chunk."""
 
-from __future__ import annotations
-
 import pytest
 from embedders import HashEmbedder
 

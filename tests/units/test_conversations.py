@@ -1,7 +1,5 @@
 """The share of turns: conversations have one, lists of names and values have none."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.analysis.recommend.by_structure import SPOKEN_SHARE

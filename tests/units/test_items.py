@@ -1,7 +1,5 @@
 """List items that consist of several blocks."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.core.document import Document

@@ -1,7 +1,5 @@
 """Records of JSON."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Headings and literal environments of LaTeX."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.core.units import UnitKind

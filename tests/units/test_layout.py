@@ -1,20 +1,14 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from hostile import TEXTS
 
 from chunking import chunk, get
 from chunking.core.document import Document
+from chunking.core.layout import Outline
 from chunking.core.units import UNIT_KINDS, UnitKind, Units
 from chunking.engine import prepare
 from chunking.loading import load_bytes
 from chunking.units import markdown
 from chunking.units.layout import layout, without_blocks
-
-if TYPE_CHECKING:
-    from chunking.core.layout import Outline
 
 PAGE = """# One
 

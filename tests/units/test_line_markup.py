@@ -1,7 +1,5 @@
 """Headings, literal blocks and tables of formats with marks at the start of lines."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

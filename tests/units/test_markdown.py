@@ -1,7 +1,5 @@
 """The block scanner of Markdown: literal cases, and what holds for every text."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

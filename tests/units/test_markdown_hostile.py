@@ -1,7 +1,5 @@
 """Large hostile texts, on which a quadratic block scanner of Markdown would take minutes."""
 
-from __future__ import annotations
-
 import pytest
 from hostile import SCALE
 

@@ -1,21 +1,16 @@
 """The block scanner of Markdown finds the blocks that another parser finds."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block import table as table_rule
 from markdown_reading import blocks, lines_of_marks, more_examples
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from markdown_it.rules_block import StateBlock
 
 HERE = Path(__file__).parent
 

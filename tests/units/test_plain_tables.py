@@ -1,7 +1,5 @@
 """Tables of plain text, reStructuredText and Org."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,19 +1,13 @@
 """Headings of plain text."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from chunking import chunk, get
 from chunking.core.document import Document
 from chunking.core.units import UnitKind
+from chunking.strategies.base import Strategy
 from chunking.units.layout import layout
 from chunking.units.plain_text_headings import plain_text
-
-if TYPE_CHECKING:
-    from chunking.strategies.base import Strategy
 
 TEXT = "The river rose in the night. Nobody in the lower town had slept. " * 5
 

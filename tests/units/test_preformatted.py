@@ -1,18 +1,12 @@
 """Plain text that needs a fixed-width font, and text that does not."""
 
-from __future__ import annotations
-
 import textwrap
-from typing import TYPE_CHECKING
 
 import pytest
 
 from chunking.core.document import Document
-from chunking.loading.samples import SAMPLES, sample
+from chunking.loading.samples import SAMPLES, Sample, sample
 from chunking.units.preformatted import is_preformatted
-
-if TYPE_CHECKING:
-    from chunking.loading.samples import Sample
 
 PROSE = (
     "The harbor master had kept the tide tables for thirty years, and in all that time he had not "

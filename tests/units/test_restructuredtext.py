@@ -1,7 +1,5 @@
 """Section titles and literal blocks of reStructuredText."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.core.document import Document

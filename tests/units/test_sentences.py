@@ -1,7 +1,3 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 import regex
 from hostile import PIECES, SCALE, TEXTS
@@ -9,11 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.core.document import Document
+from chunking.core.units import Units
 from chunking.units.layout import layout
 from chunking.units.sentences import sentences
-
-if TYPE_CHECKING:
-    from chunking.core.units import Units
 
 
 def units(text: str, language: str = "en") -> Units:

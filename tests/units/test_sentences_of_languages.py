@@ -1,7 +1,5 @@
 """Sentences as a reader of each language parts them; a bar stands where one ends."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.core.document import Document

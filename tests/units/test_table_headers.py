@@ -1,21 +1,16 @@
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 from hostile import TEXTS
 
 from chunking import chunk, get
+from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.engine import prepare, run_levels
 from chunking.output.export import from_jsonl, to_csv, to_jsonl
+from chunking.strategies import Strategy
 from chunking.units.layout import layout
 from chunking.units.tables import MAX_HEADER
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
-    from chunking.strategies import Strategy
 
 TABLE = "| name | size |\n|---|---|\n" + "".join(f"| pipe {i} | {i} cm |\n" for i in range(60))
 PAGE = f"# Pipes\n\nAll of them are here.\n\n{TABLE}\nThe end of the page.\n"

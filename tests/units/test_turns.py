@@ -1,6 +1,4 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from typing import SupportsIndex
 
 import pytest
 
@@ -8,9 +6,6 @@ from chunking.core.document import Document
 from chunking.units.layout import layout
 from chunking.units.speaker_labels import find_labels, label_at, speaker_labels, speech_start
 from chunking.units.turns import turns
-
-if TYPE_CHECKING:
-    from typing import SupportsIndex
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """The browser modules: their unit tests, which check the imports too, and the style sheets."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """Metrics of a chunking, without and with reference boundaries."""
 
-from __future__ import annotations
-
 from chunking.analysis.metrics.boundaries import (
     BOUNDARY_METRICS,
     BoundaryMetric,

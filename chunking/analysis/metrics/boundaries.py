@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from chunking.analysis.metrics.metric import MetricInfo
-from chunking.core.arrays import Ints
+from chunking.core.arrays import Floats, Ints
+from chunking.core.chunking import Chunking
 from chunking.core.errors import ChunkingError
+from chunking.core.prepared import Constraints
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Constraints
-    from chunking.core.units import Units
+from chunking.core.units import Units
 
 # The cost of a boundary that is off by one gap; a missing one costs 1 (n_t = 2).
 NEAR_MISS = 0.5

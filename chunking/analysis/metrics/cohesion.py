@@ -1,15 +1,9 @@
 """Similarity inside chunks and between neighbors."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from chunking.analysis.metrics.metric import Evaluation, Metric, known_mean
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints, Vectors
+from chunking.core.arrays import Floats, Ints, Vectors
 
 
 def boundary_similarity(evaluation: Evaluation) -> Floats:

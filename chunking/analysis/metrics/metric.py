@@ -6,21 +6,19 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
+from chunking.core.arrays import Floats, Ints
+from chunking.core.chunking import Chunking
+from chunking.core.prepared import Prepared
 from chunking.core.text.characters import WHITESPACE, code_points, in_table
 from chunking.core.text.numbers import rounded
+from chunking.core.text.sizes import Sizes
+from chunking.core.units import UnitKind, Units
+from chunking.embedding import ModelTokens
 from chunking.strategies.base import UNLIMITED
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Prepared
-    from chunking.core.text.sizes import Sizes
-    from chunking.core.units import UnitKind, Units
-    from chunking.embedding import ModelTokens
 
 
 @dataclass(frozen=True, eq=False, slots=True)

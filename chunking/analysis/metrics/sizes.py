@@ -1,19 +1,13 @@
 """Sizes of chunks, repeated text, and text beyond the model limit."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
 from chunking.analysis.metrics.metric import Evaluation, Metric, blank_offsets
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.arrays import Ints
-    from chunking.core.chunking import Chunking
-    from chunking.embedding import ModelTokens
+from chunking.core.arrays import Ints
+from chunking.core.chunking import Chunking
+from chunking.embedding import ModelTokens
 
 
 def _of_tokens(evaluation: Evaluation, statistic: Callable[[Ints], np.generic]) -> float:

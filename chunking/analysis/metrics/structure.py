@@ -1,18 +1,10 @@
 """Structure that boundaries break."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from chunking.analysis.metrics.metric import Evaluation, Metric, count_broken, edges_of
-from chunking.core.units import UnitKind
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
-    from chunking.core.units import Units
-
+from chunking.core.chunking import Chunking
+from chunking.core.units import UnitKind, Units
 
 # Blocks that a boundary inside breaks.
 _BREAKABLE = (UnitKind.FENCE, UnitKind.TABLE, UnitKind.LIST_ITEM)

@@ -1,19 +1,13 @@
 """The strategy for text, with the threshold that suits the similarities of its sentences."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from chunking.analysis.recommend.by_structure import recommend_for_text
-from chunking.analysis.recommend.sizes import starting
+from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.sizes import ChunkSizes, starting
 from chunking.analysis.recommend.threshold import ADVICE, recommended_threshold
-
-if TYPE_CHECKING:
-    from chunking.analysis.recommend.recommendation import Recommendation
-    from chunking.analysis.recommend.sizes import ChunkSizes
-    from chunking.core.prepared import Prepared
-    from chunking.strategies import Strategy
+from chunking.core.prepared import Prepared
+from chunking.strategies import Strategy
 
 
 def recommend_by_similarity(

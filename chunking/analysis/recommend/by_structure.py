@@ -1,26 +1,18 @@
 """The strategy for a document by its length, its kind and its blocks; no model."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from chunking.analysis.recommend.document_kind.kind import DocumentKind, identify
 from chunking.analysis.recommend.recommendation import Recommendation
-from chunking.analysis.recommend.sizes import MOST_TOKENS
+from chunking.analysis.recommend.sizes import MOST_TOKENS, ChunkSizes
+from chunking.core.document import Document
+from chunking.core.layout import Layout
 from chunking.core.text.numbers import count_of
 from chunking.core.text.tokenizers import token_sizes
 from chunking.core.units import UnitKind
-from chunking.strategies import get
+from chunking.strategies import Strategy, get
 from chunking.units.conversation import conversation
 from chunking.units.grammars import syntax_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.analysis.recommend.sizes import ChunkSizes
-    from chunking.core.document import Document
-    from chunking.core.layout import Layout
-    from chunking.strategies import Strategy
 
 # A text of more characters always exceeds the largest chunk.
 _LONG_CHARACTERS = 20 * MOST_TOKENS

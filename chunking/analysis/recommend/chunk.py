@@ -1,22 +1,15 @@
 """Split a document by a strategy, one as text, or the recommended one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from chunking import engine
 from chunking.analysis.recommend.strategy import recommend
-from chunking.core.document import as_document
-from chunking.core.prepared import NONE
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document, as_document
+from chunking.core.prepared import NONE, Constraints
+from chunking.embedding import Embedder, OnBatch
 from chunking.engine.spec import RECOMMENDED, parse_spec
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.prepared import Constraints
-    from chunking.embedding import Embedder, OnBatch
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 
 def chunk(

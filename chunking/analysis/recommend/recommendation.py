@@ -1,18 +1,13 @@
 """What is recommended for a document, with the reason."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from chunking.analysis.coverage import Coverage
+from chunking.analysis.recommend.document_kind.kind import DocumentKind
 from chunking.engine import serialization
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.analysis.coverage import Coverage
-    from chunking.analysis.recommend.document_kind.kind import DocumentKind
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 
 @dataclass(frozen=True, slots=True, eq=False)

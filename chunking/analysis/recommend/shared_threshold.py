@@ -1,18 +1,12 @@
 """One threshold for many documents."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from chunking.analysis.thresholds import Curve, SelectedThreshold
+from chunking.core.arrays import Floats
 from chunking.core.text.numbers import count_of, format_threshold
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Floats
 
 _STEP = 0.01
 # Below this share of the best expected agreement, a threshold does not fit a document.

@@ -1,18 +1,12 @@
 """Sizes of chunks that suit a model, in its own tokens."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.text.tokenizers import ESTIMATE
-from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokenizer, token_limit
-from chunking.strategies import get
+from chunking.embedding import DEFAULT_MODEL, Embedder, get_embedder, model_tokenizer, token_limit
+from chunking.strategies import Strategy, get
 from chunking.strategies.base import size_settings
-
-if TYPE_CHECKING:
-    from chunking.embedding import Embedder
-    from chunking.strategies import Strategy
 
 # Retrieval finds larger chunks less often even where the model embeds all of them, and chunks of
 # half that size more often: docs/thresholds.md has the figures.

@@ -1,9 +1,6 @@
 """Which strategy, with which settings, suits a document."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from chunking.analysis.coverage import coverage
 from chunking.analysis.recommend.by_similarity import (
@@ -15,19 +12,14 @@ from chunking.analysis.recommend.by_structure import (
     recommend_by_structure,
     recommend_for_text,
 )
+from chunking.analysis.recommend.recommendation import Recommendation
 from chunking.analysis.recommend.sizes import chunk_sizes
-from chunking.core.document import as_document
-from chunking.embedding import DEFAULT_MODEL, get_embedder
+from chunking.core.document import Document, as_document
+from chunking.core.prepared import Prepared
+from chunking.embedding import DEFAULT_MODEL, Embedder, OnBatch, get_embedder
 from chunking.engine import prepare
-from chunking.strategies import get
+from chunking.strategies import Strategy, get
 from chunking.units.layout import layout
-
-if TYPE_CHECKING:
-    from chunking.analysis.recommend.recommendation import Recommendation
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.embedding import Embedder, OnBatch
-    from chunking.strategies import Strategy
 
 
 def recommend(

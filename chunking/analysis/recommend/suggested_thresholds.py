@@ -1,16 +1,10 @@
 """Thresholds for a document: the recommended one, and that of each selector."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from chunking.analysis.recommend.threshold import SOURCE
-from chunking.analysis.thresholds import SELECTORS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.analysis.thresholds import SelectedThreshold
+from chunking.analysis.thresholds import SELECTORS, SelectedThreshold
 
 RECOMMENDED_ROW = "recommended"
 """The name of the row of the recommended threshold."""

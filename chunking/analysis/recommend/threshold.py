@@ -8,10 +8,7 @@ times too high on coarse texts, so none is shown. The selectors of `chunking.ana
 are alternatives that ignore the limits and the other settings.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,18 +16,15 @@ from chunking.analysis.metrics.boundaries import nearest_gaps
 from chunking.analysis.size_effects import size_effects
 from chunking.analysis.thresholds import Curve, SelectedThreshold, ThresholdGrid
 from chunking.analysis.thresholds.selector import flat_note, no_threshold
+from chunking.core.arrays import Floats, Ints
 from chunking.core.errors import SettingsError
+from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import count_of, format_threshold
 from chunking.embedding import sizes_for
 from chunking.engine import compute_features
-from chunking.strategies import get
+from chunking.strategies import Strategy, get
 from chunking.strategies.base import UNLIMITED
 from chunking.strategies.signals.similarity import SIGNALS, candidate_scores
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.prepared import Prepared
-    from chunking.strategies import Strategy
 
 SOURCE = "expected F1: Ye, Chai, Lee and Chieu 2012"
 """What the choice by expected F1 is based on."""

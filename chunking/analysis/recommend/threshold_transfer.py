@@ -4,27 +4,21 @@ A threshold belongs to a model: similarities of one lie around 0.3 where those o
 0.85. It belongs to the documents it was chosen on, too.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.analysis.metrics.boundaries import NEAR_MISS, near_miss_gaps, nearest_gaps
+from chunking.core.arrays import Bools, Floats, Ints
+from chunking.core.document import Document
 from chunking.core.errors import SettingsError
+from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import format_threshold
+from chunking.embedding import Embedder, OnBatch
 from chunking.engine import check_strategy, prepare
+from chunking.strategies import Strategy
 from chunking.strategies.signals.similarity import candidate_scores
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.embedding import Embedder, OnBatch
-    from chunking.strategies import Strategy
 
 # Thresholds that are tried, below which equal shares of the candidate boundaries lie.
 _TRIED = 200

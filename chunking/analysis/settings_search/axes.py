@@ -1,26 +1,20 @@
 """Axes of settings, and the grid of their combinations."""
 
-from __future__ import annotations
-
 import itertools
 import math
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from chunking.core.errors import ConflictError, SettingsError, expect_each
+from chunking.core.prepared import Material
 from chunking.core.text.tokenizers import MODEL
 from chunking.engine import check_strategy
-from chunking.strategies import available, get
+from chunking.strategies import Strategy, available, get
 from chunking.strategies.base import sliders
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from chunking.core.prepared import Material
-    from chunking.strategies import Strategy
 
 Value: TypeAlias = int | float | str
 

@@ -1,9 +1,7 @@
 """Which settings a map varies, and over which values."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from chunking.analysis.settings_search.axes import (
     STRATEGY,
@@ -12,12 +10,8 @@ from chunking.analysis.settings_search.axes import (
     axis_of_strategies,
     sweepable,
 )
+from chunking.strategies import Strategy
 from chunking.strategies.base import size_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.strategies import Strategy
 
 NO_COLUMNS = "none"
 """The choice of a single row of cells."""

@@ -1,21 +1,16 @@
 """The best region of a sweep: the cells of one chunking whose neighbors are best, too."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.analysis.metrics.metric import Better, MetricInfo
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.analysis.settings_search.axes import STRATEGY
 from chunking.analysis.settings_search.cell_settings import setting_text
+from chunking.analysis.settings_search.sweep import Sweep
+from chunking.core.arrays import Bools, Floats, Ints
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from chunking.analysis.metrics.metric import Better, MetricInfo
-    from chunking.analysis.settings_search.sweep import Sweep
-    from chunking.core.arrays import Bools, Floats, Ints
 
 # Values that agree to this many decimals are tied.
 _TIE_DECIMALS = 9

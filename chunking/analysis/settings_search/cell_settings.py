@@ -1,15 +1,8 @@
 """The settings of a cell that its grid varies, in words."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from chunking.analysis.settings_search.axes import STRATEGY
+from chunking.analysis.settings_search.axes import STRATEGY, Grid
 from chunking.core.text.numbers import format_setting
-
-if TYPE_CHECKING:
-    from chunking.analysis.settings_search.axes import Grid
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 
 def varied_settings(grid: Grid, strategy: Strategy) -> list[list[str]]:

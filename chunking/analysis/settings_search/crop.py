@@ -1,16 +1,11 @@
 """The part of a map where it varies."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from chunking.analysis.settings_search.sweep import INVALID, PENDING
-
-if TYPE_CHECKING:
-    from chunking.analysis.settings_search.sweep import Sweep
-    from chunking.core.arrays import Bools, Ints
+from chunking.analysis.settings_search.sweep import INVALID, PENDING, Sweep
+from chunking.core.arrays import Bools, Ints
 
 
 class Crop(NamedTuple):

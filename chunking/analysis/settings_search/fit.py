@@ -1,22 +1,17 @@
 """Fit settings to manual boundaries."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking import engine
+from chunking.analysis.metrics.boundaries import ReferenceBoundaries
+from chunking.core.arrays import Floats
 from chunking.core.errors import ChunkingError, StoppedError
 from chunking.core.packages import require
+from chunking.core.prepared import Prepared
+from chunking.strategies import Strategy
 from chunking.strategies.base import sliders
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
-    from chunking.core.arrays import Floats
-    from chunking.core.prepared import Prepared
-    from chunking.strategies import Strategy
 
 # Values of one setting in the first pass over its slider; later passes are finer around the best.
 COARSE = 32

@@ -1,26 +1,19 @@
 """Chunks at every value of one setting: their number, sizes, boundaries and plateaus."""
 
-from __future__ import annotations
-
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Floats, Ints
 from chunking.core.errors import SettingsError
-from chunking.core.prepared import NONE
+from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.engine import run
+from chunking.strategies import Strategy
 from chunking.strategies.base import sliders
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.prepared import Constraints, Prepared
-    from chunking.strategies import Strategy
 
 # Swept where a strategy has it; otherwise its first slider is.
 THRESHOLD = "threshold"

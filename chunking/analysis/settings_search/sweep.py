@@ -1,34 +1,29 @@
 """Measure every combination of a grid."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.metrics import METRICS, Evaluation, Precomputed, boundary_agreement
-from chunking.analysis.metrics.boundaries import boundary_metrics, unit_boundaries
+from chunking.analysis.metrics import METRICS, Evaluation, Metric, Precomputed, boundary_agreement
+from chunking.analysis.metrics.boundaries import (
+    ReferenceBoundaries,
+    boundary_metrics,
+    unit_boundaries,
+)
 from chunking.analysis.metrics.cohesion import SILHOUETTE
 from chunking.analysis.metrics.metric import MetricInfo
 from chunking.analysis.metrics.sizes import CHUNKS, INSIDE_LIMITS, TRUNCATED
 from chunking.analysis.settings_search.axes import Grid
+from chunking.core.arrays import Bools, Floats, Ints
+from chunking.core.chunking import Chunking
 from chunking.core.errors import SettingsError, expect
-from chunking.core.prepared import Prepared
+from chunking.core.prepared import Material, Prepared
+from chunking.embedding import ModelTokens
 from chunking.engine import run
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from chunking.analysis.metrics import Metric
-    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
-    from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Material
-    from chunking.embedding import ModelTokens
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 # Values of `Sweep.result_index` where a cell has no result.
 PENDING, INVALID = -2, -1

@@ -4,8 +4,6 @@
 `SelectedThreshold` with its evidence.
 """
 
-from __future__ import annotations
-
 from chunking.analysis.thresholds.cohesion import COHESION
 from chunking.analysis.thresholds.otsu import OTSU
 from chunking.analysis.thresholds.selector import (

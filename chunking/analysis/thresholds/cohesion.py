@@ -1,8 +1,6 @@
 """Threshold whose chunks are most similar inside and least similar to their neighbors."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
@@ -12,11 +10,9 @@ from chunking.analysis.thresholds.selector import (
     ThresholdGrid,
     ThresholdSelector,
 )
+from chunking.core.arrays import Floats, Ints, Vectors
+from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import count_of, rounded
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints, Vectors
-    from chunking.core.prepared import Prepared
 
 _THRESHOLDS = 32
 # Long documents are sampled: this many spans of this many units.

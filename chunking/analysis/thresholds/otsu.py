@@ -1,9 +1,5 @@
 """Otsu's threshold: two groups of similarities with minimum variance within each."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from chunking.analysis.thresholds.selector import (
@@ -13,11 +9,9 @@ from chunking.analysis.thresholds.selector import (
     ThresholdSelector,
     measured_scores,
 )
+from chunking.core.arrays import Floats
+from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import rounded
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats
-    from chunking.core.prepared import Prepared
 
 
 def histogram(scores: Floats, bins: int = 40) -> Curve:

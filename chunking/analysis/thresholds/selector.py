@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
-from chunking.core.arrays import Floats
+from chunking.core.arrays import Floats, Ints
 from chunking.core.errors import SettingsError
+from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import count_of, format_threshold, rounded
 from chunking.strategies.signals.similarity import candidate_scores, local_minima
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
-    from chunking.core.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,8 +1,6 @@
 """Threshold with the highest F1 expected from the similarity of windows of several units."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
@@ -12,16 +10,14 @@ from chunking.analysis.thresholds.selector import (
     ThresholdGrid,
     ThresholdSelector,
 )
+from chunking.core.arrays import Floats, Vectors
+from chunking.core.prepared import Prepared
 from chunking.strategies.signals.similarity import (
     DECIMALS,
     lagged_products,
     local_minima,
     window_similarities,
 )
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Vectors
-    from chunking.core.prepared import Prepared
 
 # Two window lengths, for short and for long passages; their similarities are averaged.
 WINDOWS_OF = (2, 4)

@@ -1,14 +1,11 @@
 """Code points of a text as an array, and tables of characters to look them up in."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools
+from chunking.core.arrays import Bools
 
 CodePoints: TypeAlias = NDArray[np.unsignedinteger]
 

@@ -4,19 +4,13 @@ The function is called once for each distinct word with the blanks before it, as
 divide a text; the tokens of a word are taken to be equally long.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Sized
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sized
 
 import numpy as np
 
 from chunking.core.errors import SettingsError
 from chunking.core.text.sizes import Sizes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # A word or line breaks, with the blanks before them; those at the end of the text do not count.
 _PIECE = re.compile(r"[^\S\r\n]*(\S+|[\r\n]+)")

@@ -5,22 +5,16 @@ pieces. So a word is one token, and more if it is long: in English beyond seven 
 beyond one. The estimate is additive over characters.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from functools import lru_cache
 from string import ascii_lowercase, digits
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from chunking.core.arrays import Bools
 from chunking.core.text.sizes import Sizes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from chunking.core.arrays import Bools
 
 
 class Letters(NamedTuple):

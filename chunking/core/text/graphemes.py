@@ -4,8 +4,6 @@ Nearly always two neighboring characters decide. Where more context is needed it
 and is short, so a million combining marks cost no more than a million letters.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from functools import lru_cache
 

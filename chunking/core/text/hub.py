@@ -4,19 +4,15 @@ Consent is given for one name in the window, and for a process and those it star
 `CHUNKSCOPE_DOWNLOAD=1`, which `--download` sets.
 """
 
-from __future__ import annotations
-
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chunking.core.errors import ModelError
 from chunking.core.packages import require
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 HOST: Final = "huggingface.co"
 VARIABLE: Final = "CHUNKSCOPE_DOWNLOAD"

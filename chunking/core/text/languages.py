@@ -1,7 +1,5 @@
 """Language codes of ISO 639, optionally with a script or a region as in BCP 47."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

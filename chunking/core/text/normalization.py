@@ -1,14 +1,10 @@
 """The normal form of texts that are hashed, quoted and embedded, and conversions to UTF-8."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
+from chunking.core.arrays import Ints
 
 _BLOCK = 1 << 10
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -1,7 +1,5 @@
 """Numbers for people: counts with their nouns, sizes, and decimals without a negative zero."""
 
-from __future__ import annotations
-
 
 def count_of(number: int, noun: str, plural: str = "") -> str:
     """Return a count with its noun; `plural` defaults to the noun with an s.

@@ -1,14 +1,10 @@
 """Sizes of spans of a text, in tokens."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
+from chunking.core.arrays import Ints
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Iterator, Sized
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import regex
 
+from chunking.core.arrays import Ints
 from chunking.core.errors import ModelError, SettingsError, expect
 from chunking.core.packages import require
 from chunking.core.text.counting import counted_sizes
@@ -26,15 +27,11 @@ from chunking.core.text.tokenizer_files import (
     load_tokenizer,
     tokenizer_path,
 )
-from chunking.core.text.word_pieces import token_starts
+from chunking.core.text.word_pieces import Vocabulary, token_starts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import tokenizers
 
-    from chunking.core.arrays import Ints
-    from chunking.core.text.word_pieces import Vocabulary
 
 TokenizerLike: TypeAlias = str | Callable[[str], int | Sized]
 """A name, `multilingual`, a folder, the `owner/name` of a Hugging Face repository, or a function.

@@ -1,7 +1,5 @@
 """Breaks inside text, and the whitespace around them."""
 
-from __future__ import annotations
-
 import re
 
 import regex

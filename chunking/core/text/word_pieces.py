@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Codes, Ints
 from chunking.core.text.characters import code_points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tokenizers import Tokenizer
 
-    from chunking.core.arrays import Bools, Codes, Ints
 
 # Kinds of characters: unknown, part of a word, a word by itself, or a blank.
 _UNKNOWN, _LETTER, _PUNCTUATION, _BLANK = range(4)

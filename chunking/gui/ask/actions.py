@@ -1,14 +1,9 @@
 """Actions of the question in the bar."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.gui.session.session import Session
-    from chunking.retrieval.ranking import Ranking
+from chunking.gui.session.session import Session
+from chunking.retrieval.ranking import Ranking
 
 
 def _ask(session: Session, question: str) -> None:

@@ -1,34 +1,28 @@
 """Results of the question: the best chunks of each lane, the best sentences, and the answer."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
+from chunking.core.arrays import Floats, Ints, Vectors
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.core.units import Units
+from chunking.gui.ask.messages import AnswerLane, AnswerMessage, AnswerResults, Placement
 from chunking.gui.ask.relevance import QUESTION, chunk_vectors, relevance
 from chunking.gui.core.jobs import JOBS, Waiting
+from chunking.gui.core.view import View
 from chunking.gui.results import columns, question_set
+from chunking.gui.results.chunks import AskedLane
 from chunking.gui.results.engine_calls import is_remote, utf16
 from chunking.gui.results.question_retrieval import retrieval_of
+from chunking.gui.session.session import Session
 from chunking.retrieval.answer_places import best_sentences, place_answers, places_in_words
 from chunking.retrieval.answer_span import find_passage
+from chunking.retrieval.evaluation import Retrieval
+from chunking.retrieval.questions import Span
 from chunking.retrieval.ranking import best_first, combine
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Floats, Ints, Vectors
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.units import Units
-    from chunking.gui.ask.messages import AnswerLane, AnswerMessage, AnswerResults, Placement
-    from chunking.gui.core.view import View
-    from chunking.gui.results.chunks import AskedLane
-    from chunking.gui.session.session import Session
-    from chunking.retrieval.evaluation import Retrieval
-    from chunking.retrieval.questions import Span
-    from chunking.retrieval.relevance import Relevance
+from chunking.retrieval.relevance import Relevance
 
 # Chunks that are listed of each lane.
 _LISTED = 10

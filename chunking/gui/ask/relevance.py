@@ -1,29 +1,24 @@
 """How relevant the spans of a document are to a question, computed in background jobs."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from chunking import embedding
-from chunking.core.prepared import Material
+from chunking.core.arrays import Vectors
+from chunking.core.document import Document
+from chunking.core.prepared import Material, Prepared
+from chunking.embedding import Embedder, LongTexts
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
+from chunking.retrieval.ranking import Ranking
 from chunking.retrieval.relevance import Relevance, relevance_by_vectors, relevance_by_words
 from chunking.retrieval.span_vectors import SpanVectors
 from chunking.retrieval.word_index import WordIndex
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Vectors
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.embedding import Embedder, LongTexts
-    from chunking.retrieval.ranking import Ranking
 
 QUESTION = "question"
 """The first part of the key of a job that embeds a question."""

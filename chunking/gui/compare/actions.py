@@ -1,8 +1,6 @@
 """Actions of Compare, besides those that all pages have."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from chunking.gui.compare import threshold_transfer
 from chunking.gui.results import imported_chunks
@@ -16,11 +14,7 @@ from chunking.gui.session.compare_state import (
     LANES,
     SCALES,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 
 def _add_lane(session: Session) -> None:

@@ -1,23 +1,17 @@
 """Agreement of the lanes: of their boundaries, and of their similarity curves."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from chunking.analysis.metrics import agreement_matrix, boundary_agreement, metrics_against
 from chunking.analysis.metrics.boundaries import F1, F1_1
 from chunking.analysis.rank_correlation import rank_correlation
+from chunking.core.prepared import Prepared
+from chunking.gui.compare.changes import Pair
 from chunking.gui.compare.curves import similarities
 from chunking.gui.core.cache import Key, cached
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.prepared import Prepared
-    from chunking.gui.compare.changes import Pair
-    from chunking.gui.results.engine_calls import Reference
-    from chunking.gui.results.lanes import Lane
+from chunking.gui.results.engine_calls import Reference
+from chunking.gui.results.lanes import Lane
 
 _SIMILARITY = "Boundary similarity B (Fournier 2013). 1: identical boundaries, 0: none in common."
 _CORRELATION = (

@@ -1,19 +1,13 @@
 """The pair of lanes that is compared: its differences, and the cost of changing over."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from chunking.core.text.numbers import count_of
+from chunking.gui.compare.messages import Changes, Cost
 from chunking.gui.results.baseline import differences_between, state
+from chunking.gui.results.lanes import Lane
+from chunking.gui.session.session import Session
 from chunking.library.plan import embedding_cost, state_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.gui.compare.messages import Changes, Cost
-    from chunking.gui.results.lanes import Lane
-    from chunking.gui.session.session import Session
 
 Pair = tuple["Lane", "Lane"]
 

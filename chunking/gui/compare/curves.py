@@ -1,25 +1,20 @@
 """The curves of the lanes, and the scale on which they are drawn."""
 
-from __future__ import annotations
-
 import hashlib
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping, Sequence
+from typing import cast
 
+from chunking.core.prepared import Prepared, Signal
+from chunking.gui.compare.messages import LaneCurve, Measure
 from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.view import View
 from chunking.gui.results import columns, engine_calls
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import Lane
 from chunking.gui.session.compare_state import QUANTILE, SIMILARITY
+from chunking.gui.session.session import Session
 from chunking.strategies.base import DISTANCE, MEASURES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunking.core.prepared import Prepared, Signal
-    from chunking.gui.compare.messages import LaneCurve, Measure
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.core.view import View
-    from chunking.gui.session.session import Session
 
 
 def similarities(lane: Lane) -> Prepared | None:

@@ -1,23 +1,16 @@
 """The lanes of Compare at one mean size, for the metrics."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.embedding import OnBatch
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
-from chunking.gui.results.lanes import lanes_unit
+from chunking.gui.results.engine_calls import Reference
+from chunking.gui.results.lanes import Lane, lanes_unit
+from chunking.gui.session.session import Session
 from chunking.retrieval.equal_size import Way, at_smallest_size
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.embedding import OnBatch
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.results.engine_calls import Reference
-    from chunking.gui.results.lanes import Lane
-    from chunking.gui.session.session import Session
 
 _SCALING = Kind("Scaling the lanes to equal size", late=True)
 # Seconds until a job begins: settings that are set one after the other change more often, and what

@@ -1,29 +1,21 @@
 """The metrics of the lanes: values, and which lane has the best one."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from chunking.analysis.metrics import METRICS, compute_metrics
-from chunking.analysis.metrics.boundaries import F1_1, PK, WINDOW_DIFF, B
-from chunking.analysis.metrics.metric import best_rows
+from chunking.analysis.metrics.boundaries import F1_1, PK, WINDOW_DIFF, B, ReferenceBoundaries
+from chunking.analysis.metrics.metric import MetricInfo, best_rows
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
+from chunking.core.text.sizes import Sizes
+from chunking.embedding import ModelTokens
+from chunking.gui.compare.messages import MetricRow
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results import engine_calls
-from chunking.gui.results.lanes import lane_tokens, lanes_unit
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
-    from chunking.analysis.metrics.metric import MetricInfo
-    from chunking.core.text.sizes import Sizes
-    from chunking.embedding import ModelTokens
-    from chunking.gui.compare.messages import MetricRow
-    from chunking.gui.results.engine_calls import Reference
-    from chunking.gui.results.lanes import Lane
-    from chunking.gui.session.session import Session
+from chunking.gui.results.engine_calls import Reference
+from chunking.gui.results.lanes import Lane, lane_tokens, lanes_unit
+from chunking.gui.session.session import Session
 
 _AGREEMENT = (B, F1_1, PK, WINDOW_DIFF)
 

@@ -1,26 +1,19 @@
 """The comparison as one HTML file."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from chunking.core.errors import ChunkingError
-from chunking.core.prepared import Material
+from chunking.core.prepared import Material, Prepared
 from chunking.gui.compare.equal_size import scaled
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, imported_chunks
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import Lane, lane_tokens, ready, shown_lanes
 from chunking.gui.session.compare_state import IMPORTED
+from chunking.gui.session.session import Session
 from chunking.output.comparison import LaneInput, compare_chunkings
 from chunking.output.report import to_html
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.prepared import Prepared
-    from chunking.gui.session.session import Session
 
 
 def report(session: Session) -> bytes:

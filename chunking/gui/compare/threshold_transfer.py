@@ -1,25 +1,17 @@
 """The threshold of one lane, transferred to the model of another lane."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from chunking.analysis.metrics import boundary_agreement
-from chunking.analysis.recommend.threshold_transfer import can_transfer, transfer_prepared
+from chunking.analysis.recommend.threshold_transfer import Transfer, can_transfer, transfer_prepared
+from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import format_threshold
 from chunking.gui.core.jobs import Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
 from chunking.gui.results.lanes import Lane, lanes
 from chunking.gui.session.compare_state import LaneTransfer, display_name
-from chunking.gui.session.session import UNDO
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.analysis.recommend.threshold_transfer import Transfer
-    from chunking.core.prepared import Prepared
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import UNDO, Session
 
 _TRANSFERRING = Kind("Transferring the threshold", stoppable=False)
 

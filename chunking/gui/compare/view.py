@@ -1,38 +1,31 @@
 """What Compare shows, as messages to the page: lanes, differences, metrics."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from chunking.core.prepared import NONE
+from chunking.core.text.sizes import Sizes
+from chunking.embedding import ModelTokens
 from chunking.gui.compare import agreement, changes, curves, metrics, threshold_transfer
+from chunking.gui.compare.changes import Pair
 from chunking.gui.compare.equal_size import EqualSize, equal_lanes
+from chunking.gui.compare.messages import (
+    CompareDetailsMessage,
+    CompareLane,
+    CompareMessage,
+    LaneHead,
+)
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.view import View
 from chunking.gui.results import columns, engine_calls, imported_chunks
 from chunking.gui.results.chunks import model_job
-from chunking.gui.results.lanes import Lane, lane_tokens, lanes_unit, ready
+from chunking.gui.results.engine_calls import Reference
+from chunking.gui.results.lanes import Lane, Lanes, lane_tokens, lanes_unit, ready
+from chunking.gui.results.messages import ChunkColumns
 from chunking.gui.results.reference_boundaries import reference_of
 from chunking.gui.session.compare_state import BASELINE, IMPORTED, LANES, display_name
+from chunking.gui.session.session import Session
 from chunking.gui.session.settings import preset_choices, strategy_choices
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.text.sizes import Sizes
-    from chunking.embedding import ModelTokens
-    from chunking.gui.compare.changes import Pair
-    from chunking.gui.compare.messages import (
-        CompareDetailsMessage,
-        CompareLane,
-        CompareMessage,
-        LaneHead,
-    )
-    from chunking.gui.core.view import View
-    from chunking.gui.results.engine_calls import Reference
-    from chunking.gui.results.lanes import Lanes
-    from chunking.gui.results.messages import ChunkColumns
-    from chunking.gui.session.session import Session
 
 # The colors of the lanes: one keeps its color when another comes or goes.
 _COLORS = (*LANES, BASELINE, IMPORTED)

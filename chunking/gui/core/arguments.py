@@ -1,12 +1,7 @@
 """What the command line asks for; the server starts without importing more than this."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+from collections.abc import Sequence
+from pathlib import Path
 
 # One process serves one person, so every session starts with these.
 files: list[Path] = []

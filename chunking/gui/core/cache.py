@@ -1,19 +1,15 @@
 """Results computed from documents: cached while a session has them open, then evicted."""
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import sys
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 from weakref import WeakSet
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 T = TypeVar("T")
 P = ParamSpec("P")

@@ -7,14 +7,12 @@ import math
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from chunking.core.errors import ChunkingError, StoppedError
 from chunking.gui.core.cache import register
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
 
 # Seconds that a view waits for a new job: its vectors may already be cached.
 PATIENCE = 0.35

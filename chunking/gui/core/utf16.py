@@ -1,13 +1,7 @@
 """Offsets in UTF-16 code units, which the browser counts, instead of code points."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 
 class Utf16:

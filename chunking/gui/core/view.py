@@ -1,13 +1,9 @@
 """View of a page: the messages to the browser, and the jobs whose results they wait for."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from chunking.gui.core.jobs import Waiting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 
 class Message(NamedTuple):

@@ -1,21 +1,14 @@
 """Actions of Library, besides those that all pages have."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
-from typing import TYPE_CHECKING
-
+from chunking.gui.core.cache import Key
+from chunking.gui.core.jobs import Waiting
 from chunking.gui.library.documents import add_folder, add_open, use_samples
-from chunking.gui.library.preparation import prepare
+from chunking.gui.library.preparation import Ready, prepare
 from chunking.gui.library.thresholds import common, recommend
 from chunking.gui.library.transfer import FromTune, from_tune
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.gui.core.cache import Key
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.library.preparation import Ready
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 
 def _folder(session: Session, path: str) -> None:

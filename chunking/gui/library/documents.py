@@ -1,20 +1,14 @@
 """The documents of Library: the samples, open documents, files, or a folder."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
+from chunking.core.document import Document
 from chunking.core.errors import ChunkingError
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.session.session import Session
 from chunking.loading import load_folder
 from chunking.loading.folder import limit_notice, within_limit
 from chunking.loading.samples import SAMPLES, sample
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.document import Document
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.session.session import Session
 
 
 def start(session: Session) -> list[Waiting]:

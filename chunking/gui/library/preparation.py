@@ -1,24 +1,18 @@
 """The documents of Library, prepared one after another in one job that can be stopped."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from chunking import engine
+from chunking.core.document import Document
 from chunking.core.errors import ModelError
+from chunking.core.prepared import Material, Prepared
 from chunking.embedding import ModelTokens
 from chunking.gui.core.cache import Key, cached
-from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
 from chunking.loading.folder import MAX_FILES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from chunking.core.document import Document
-    from chunking.core.prepared import Material, Prepared
-    from chunking.gui.core.jobs import Job
 
 _READING = Kind("Reading the documents", "Reading", "characters")
 

@@ -1,28 +1,21 @@
 """The table of Library: one row of numbers for each document."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from math import isnan
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.analysis.recommend.shared_threshold import fits
+from chunking.analysis.thresholds import SelectedThreshold
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.gui.core.cache import Key, cached
+from chunking.gui.library.messages import LibraryRow, OwnThreshold, RowNumbers
+from chunking.gui.library.preparation import Ready
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
-from chunking.library.summary import box_quantiles, profile
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.gui.library.messages import LibraryRow, OwnThreshold, RowNumbers
-    from chunking.gui.library.preparation import Ready
-    from chunking.library.summary import Profile
-    from chunking.strategies import Strategy
+from chunking.library.summary import Profile, box_quantiles, profile
+from chunking.strategies import Strategy
 
 # Bars of the histogram of sizes.
 _BINS = 16

@@ -1,33 +1,24 @@
 """The sync of a folder of documents to a store: its dry run, its run, and what is stored."""
 
-from __future__ import annotations
-
 import itertools
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from chunking.core.document import Document
 from chunking.core.errors import LoadError, SettingsError
 from chunking.core.text.numbers import count_of
-from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results import engine_calls
-from chunking.gui.session.library_state import SyncTarget
+from chunking.gui.session.library_state import SyncState, SyncTarget
 from chunking.gui.session.servers import check_model_server
-from chunking.gui.session.session import Offer
+from chunking.gui.session.session import Offer, Session
+from chunking.library.search import StoreRanking
+from chunking.library.stores import Hit
+from chunking.library.sync_report import Report
 from chunking.loading import find_files, load
 from chunking.loading.files import left_out
 from chunking.loading.names import display_name, display_path
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.document import Document
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.session.library_state import SyncState
-    from chunking.gui.session.session import Session
-    from chunking.library.search import StoreRanking
-    from chunking.library.stores import Hit
-    from chunking.library.sync_report import Report
 
 SCOPES = ("library", "tune")
 """The pages whose settings can be used."""

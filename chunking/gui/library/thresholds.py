@@ -1,24 +1,18 @@
 """The threshold recommended for each document of Library, and one for all of them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from chunking.analysis.recommend.shared_threshold import fits, shared_threshold
+from chunking.analysis.thresholds import SelectedThreshold
 from chunking.gui.core.cache import Key, cached
-from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.library.preparation import Ready
 from chunking.gui.results import engine_calls
 from chunking.gui.results.recommendations import boundary_probabilities
+from chunking.gui.session.session import Session
 from chunking.loading.folder import MAX_FILES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.library.preparation import Ready
-    from chunking.gui.session.session import Session
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 _RECOMMENDING = Kind(
     "Recommending thresholds", "Recommending", "documents", stoppable=False, late=True

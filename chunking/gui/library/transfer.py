@@ -1,23 +1,18 @@
 """The threshold of Tune, transferred to the documents of Library."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from chunking.analysis.recommend.threshold_transfer import Transfer
+from chunking.core.document import Document
+from chunking.core.prepared import Prepared
+from chunking.gui.core.cache import Key
 from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.library.preparation import Ready
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.analysis.recommend.threshold_transfer import Transfer
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.gui.core.cache import Key
-    from chunking.gui.library.preparation import Ready
-    from chunking.gui.session.session import Session
-    from chunking.strategies import Strategy
+from chunking.gui.session.session import Session
+from chunking.strategies import Strategy
 
 _TRANSFERRING = Kind("Transferring the threshold of Tune", stoppable=False)
 

@@ -1,38 +1,30 @@
 """What Library shows: the table, the similarities, and the chunks of one document."""
 
-from __future__ import annotations
+from collections.abc import Mapping
 
-from typing import TYPE_CHECKING
-
+from chunking.core.chunking import Chunking
 from chunking.core.text.numbers import format_threshold
-from chunking.gui.library.preparation import prepare
+from chunking.gui.core.cache import Key
+from chunking.gui.core.view import View
+from chunking.gui.library.messages import (
+    CommonThreshold,
+    LibraryBoxesMessage,
+    LibraryMessage,
+    LibrarySettings,
+    LibraryTextMessage,
+    TunedThreshold,
+)
+from chunking.gui.library.preparation import Ready, prepare
 from chunking.gui.library.rows import boxes, chunk_all, rows
-from chunking.gui.library.thresholds import common, recommend
+from chunking.gui.library.thresholds import Common, common, recommend
 from chunking.gui.library.transfer import FromTune, from_tune
 from chunking.gui.results import columns
 from chunking.gui.results.engine_calls import key_of
 from chunking.gui.results.notes import notes_of
+from chunking.gui.session.session import Session
 from chunking.gui.session.settings import strategy_choices
+from chunking.strategies import Strategy
 from chunking.strategies.base import UNLIMITED, sliders
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.core.chunking import Chunking
-    from chunking.gui.core.cache import Key
-    from chunking.gui.core.view import View
-    from chunking.gui.library.messages import (
-        CommonThreshold,
-        LibraryBoxesMessage,
-        LibraryMessage,
-        LibrarySettings,
-        LibraryTextMessage,
-        TunedThreshold,
-    )
-    from chunking.gui.library.preparation import Ready
-    from chunking.gui.library.thresholds import Common
-    from chunking.gui.session.session import Session
-    from chunking.strategies import Strategy
 
 
 def add_library(view: View, session: Session) -> None:

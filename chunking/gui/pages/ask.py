@@ -1,9 +1,5 @@
 """Ask: a question, and the chunks of each lane that answer it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.gui.ask.answer import add_answer
 from chunking.gui.compare.view import add_lanes
 from chunking.gui.core.view import View
@@ -11,9 +7,7 @@ from chunking.gui.pages import Page
 from chunking.gui.questions.view import add_questions
 from chunking.gui.results.lanes import asked_lanes, lanes, ready
 from chunking.gui.session.questions_state import QUESTIONS
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 
 def view(session: Session) -> View:

@@ -1,17 +1,11 @@
 """Compare: two to four strategies on one document."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.gui.ask.answer import add_answer
 from chunking.gui.compare.view import add_lanes, add_metrics
 from chunking.gui.core.view import View
 from chunking.gui.pages import Page
 from chunking.gui.results.lanes import asked_lanes, lanes, ready
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 
 def view(session: Session) -> View:

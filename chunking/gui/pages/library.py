@@ -1,15 +1,9 @@
 """Library: one strategy on many documents."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.gui.core.view import View
 from chunking.gui.library.view import add_library
 from chunking.gui.pages import Page
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 
 def view(session: Session) -> View:

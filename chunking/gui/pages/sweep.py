@@ -1,15 +1,9 @@
 """Sweep: one metric over the ranges of two settings."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.gui.core.view import View
 from chunking.gui.pages import Page
+from chunking.gui.session.session import Session
 from chunking.gui.sweep.view import add_sweep
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
 
 
 def view(session: Session) -> View:

@@ -1,18 +1,12 @@
 """Tune: one document, one strategy."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.gui.ask.answer import add_answer
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import View
 from chunking.gui.pages import Page
 from chunking.gui.results.chunks import AskedLane, shown_split
+from chunking.gui.session.session import Session
 from chunking.gui.tune.view import add_tune
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
 
 
 def view(session: Session) -> View:

@@ -1,18 +1,13 @@
 """Actions of the question set."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable
+from typing import Literal
 
 from chunking.embedding import LongTexts, check_long_texts
 from chunking.gui.questions.evaluation import forget_stopped, plan_of
 from chunking.gui.results import question_set
 from chunking.gui.results.lanes import lanes, ready
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 
 def _add(session: Session, start: int | None = None, end: int = 0) -> None:

@@ -1,21 +1,15 @@
 """Synthetic questions on the document on screen, drafted by a background job."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from chunking.core.document import Document
 from chunking.core.text.numbers import count_of
 from chunking.gui.core.jobs import Kind, Waiting
 from chunking.gui.results import engine_calls, question_set
 from chunking.gui.results.engine_calls import key_of
-from chunking.gui.session.session import UNDO
+from chunking.gui.session.session import UNDO, Session
 from chunking.retrieval.question_sets import merge_questions, one_line
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
-    from chunking.gui.session.session import Session
-    from chunking.retrieval.questions import Question
+from chunking.retrieval.questions import Question
 
 _DRAFTING = Kind("Drafting questions", stoppable=False)
 _NONE = "No questions drafted: no heading has a text of 80 to 4,000 characters below it."

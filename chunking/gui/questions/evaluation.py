@@ -1,16 +1,17 @@
 """The lanes of Compare, evaluated by the question set in a background job."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from chunking.core.chunking import Chunking
+from chunking.embedding import OnBatch
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import version_of
-from chunking.gui.results.lanes import ranking_model
+from chunking.gui.results.lanes import Lane, ranking_model
 from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.gui.session.session import Session
 from chunking.retrieval.equal_size import Way, at_smallest_size
 from chunking.retrieval.evaluation import (
     Evaluation,
@@ -19,16 +20,8 @@ from chunking.retrieval.evaluation import (
     join_evaluations,
 )
 from chunking.retrieval.evidence_metrics import RECALL
+from chunking.retrieval.questions import Question
 from chunking.retrieval.significance import Significance, significance, verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.chunking import Chunking
-    from chunking.embedding import OnBatch
-    from chunking.gui.results.lanes import Lane
-    from chunking.gui.session.session import Session
-    from chunking.retrieval.questions import Question
 
 _EVALUATING = Kind("Evaluating questions", "Embedding", "chunks")
 _NAME = "evaluate questions"

@@ -1,42 +1,36 @@
 """The question set as a message to the page: a row a question, a column a lane."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.core.text.numbers import count_of
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.view import View
 from chunking.gui.questions.evaluation import Evaluated, evaluated, plan_of
+from chunking.gui.questions.messages import (
+    QuestionCell,
+    QuestionRow,
+    QuestionsMessage,
+    SummaryRow,
+)
 from chunking.gui.results import question_set
 from chunking.gui.results.engine_calls import utf16
+from chunking.gui.results.lanes import Lane
 from chunking.gui.session.questions_state import LIMITS
+from chunking.gui.session.session import Session
 from chunking.retrieval.question_results import (
+    QuestionResult,
     first_splits,
     question_results,
     set_in_words,
     status_in_words,
     summarize,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.gui.core.view import View
-    from chunking.gui.questions.messages import (
-        QuestionCell,
-        QuestionRow,
-        QuestionsMessage,
-        SummaryRow,
-    )
-    from chunking.gui.results.lanes import Lane
-    from chunking.gui.session.session import Session
-    from chunking.retrieval.question_results import QuestionResult
-    from chunking.retrieval.questions import Located, Question
+from chunking.retrieval.questions import Located, Question
 
 
 def add_questions(view: View, session: Session, lanes: Sequence[Lane]) -> None:

@@ -1,12 +1,12 @@
 """The baseline: a pinned chunking of the document, with which every later one is compared."""
 
-from __future__ import annotations
+from typing import Any, NamedTuple
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from chunking.analysis.differences import differences
+from chunking.analysis.differences import Differences, differences
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.core.errors import ChunkingError
-from chunking.core.prepared import NONE, Constraints, Material
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.serialization import summarize
 from chunking.engine.spec import parse_named, to_spec
@@ -15,17 +15,10 @@ from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import Reference, key_of
 from chunking.gui.session.servers import check_server
-from chunking.library.plan import State, embedding_cost, state_of
+from chunking.gui.session.session import Session
+from chunking.library.plan import Cost, State, embedding_cost, state_of
 from chunking.loading.chunk_files import Record, place_records
-
-if TYPE_CHECKING:
-    from chunking.analysis.differences import Differences
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.gui.session.session import Session
-    from chunking.library.plan import Cost
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 
 class Baseline(NamedTuple):

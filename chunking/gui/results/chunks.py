@@ -1,10 +1,10 @@
 """The chunks that Tune shows: the document on screen, split by the settings of Tune."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from chunking.core.prepared import NONE, Constraints
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.embedding import TRUNCATE, LongTexts
 from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.split import Split
@@ -13,13 +13,8 @@ from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import version_of
 from chunking.gui.results.engine_calls import Reference, key_of
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.gui.session.session import Session
-    from chunking.strategies import Strategy
+from chunking.gui.session.session import Session
+from chunking.strategies import Strategy
 
 
 class AskedLane(NamedTuple):

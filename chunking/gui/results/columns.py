@@ -1,41 +1,35 @@
 """Chunkings and signals as the page takes them: columns, with offsets in UTF-16 units."""
 
-from __future__ import annotations
-
 import hashlib
 import json
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Hashable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
 from chunking.analysis.explain import labels
 from chunking.analysis.metrics.metric import tokens_in
 from chunking.analysis.metrics.sizes import truncations
+from chunking.core.arrays import Ints
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS
+from chunking.core.document import Document
 from chunking.core.origin import PART_NAMES
+from chunking.core.prepared import Prepared, Signal
 from chunking.core.text.normalization import replace_surrogates
-from chunking.gui.core.view import Message
+from chunking.core.text.sizes import Sizes
+from chunking.embedding import ModelTokens
+from chunking.gui.core.view import Message, View
 from chunking.gui.results.engine_calls import key_of, utf16
+from chunking.gui.results.messages import (
+    ChunkColumns,
+    Coded,
+    DocumentMessage,
+    GapsMessage,
+    Origin,
+    SignalMessage,
+)
 from chunking.output.summaries.notes import oversize_wording
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
-    from chunking.core.arrays import Ints
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared, Signal
-    from chunking.core.text.sizes import Sizes
-    from chunking.embedding import ModelTokens
-    from chunking.gui.core.view import View
-    from chunking.gui.results.messages import (
-        ChunkColumns,
-        Coded,
-        DocumentMessage,
-        GapsMessage,
-        Origin,
-        SignalMessage,
-    )
 
 Word = TypeVar("Word", bound="Hashable")
 

@@ -3,37 +3,30 @@
 A function that may take long returns `Waiting` while a background job works.
 """
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from chunking import engine
 from chunking.analysis.metrics import Evaluation
-from chunking.core.prepared import NONE, Constraints, Material
-from chunking.core.text.tokenizers import MODEL, token_sizes
+from chunking.core.arrays import Vectors
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.core.prepared import NONE, Constraints, Feature, Material, Prepared, Signal
+from chunking.core.text.sizes import Sizes
+from chunking.core.text.tokenizers import MODEL, TokenizerLike, token_sizes
+from chunking.core.units import Units
 from chunking.embedding import DEFAULT_MODEL, ModelTokens
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.core.utf16 import Utf16
+from chunking.strategies import Strategy
 from chunking.strategies.base import UNLIMITED
+from chunking.strategies.signals.self_similarity import SelfSimilarity
 from chunking.strategies.signals.similarity import SIGNALS, buffer_size
 from chunking.units import preformatted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.arrays import Vectors
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.prepared import Feature, Prepared, Signal
-    from chunking.core.text.sizes import Sizes
-    from chunking.core.text.tokenizers import TokenizerLike
-    from chunking.core.units import Units
-    from chunking.strategies import Strategy
-    from chunking.strategies.signals.self_similarity import SelfSimilarity
 
 EMBEDDING = Kind("Loading the embedding model", "Embedding", "sentences")
 _COSTS = Kind("Computing costs of all segments", stoppable=False)

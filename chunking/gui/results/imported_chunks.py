@@ -1,18 +1,11 @@
 """Chunks from a file of another program, aligned with the document on screen."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from chunking.core.document import Document
 from chunking.core.errors import ChunkingError
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.session.compare_state import IMPORTED
-from chunking.loading.chunk_files import load_chunks
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
-    from chunking.gui.session.session import Session
-    from chunking.loading.chunk_files import Imported
+from chunking.gui.session.session import Session
+from chunking.loading.chunk_files import Imported, load_chunks
 
 
 def load(session: Session, name: str, content: bytes) -> str:

@@ -1,29 +1,23 @@
 """The lanes of Compare: the baseline, strategies with their settings, and imported chunks."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from chunking.core.chunking import Chunking
+from chunking.core.prepared import Prepared
+from chunking.core.text.sizes import Sizes
+from chunking.embedding import ModelTokens
 from chunking.engine.serialization import summarize
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, imported_chunks
 from chunking.gui.results.baseline import baseline
 from chunking.gui.results.chunks import AskedLane, split
 from chunking.gui.results.columns import version_of
+from chunking.gui.results.engine_calls import Reference
 from chunking.gui.session.compare_state import BASELINE, IMPORTED, display_name
+from chunking.gui.session.session import Session
 from chunking.output.comparison import common_unit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.chunking import Chunking
-    from chunking.core.prepared import Prepared
-    from chunking.core.text.sizes import Sizes
-    from chunking.embedding import ModelTokens
-    from chunking.gui.results.engine_calls import Reference
-    from chunking.gui.session.session import Session
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,20 +1,16 @@
 """Notes on a document and its chunks, as the commands print them."""
 
-from __future__ import annotations
+from typing import cast
 
-from typing import TYPE_CHECKING, cast
-
+from chunking.analysis.coverage import Coverage
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.embedding import ModelTokens
 from chunking.gui.core.jobs import Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
 from chunking.output.summaries.notes import notes_with
-
-if TYPE_CHECKING:
-    from chunking.analysis.coverage import Coverage
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.embedding import ModelTokens
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 _TOKENIZING = Kind("Checking the model's vocabulary", stoppable=False, late=True)
 

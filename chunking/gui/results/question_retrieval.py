@@ -1,15 +1,9 @@
 """How a session ranks chunks for the questions of its set, and how much of them it retrieves."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.core.errors import ModelError
 from chunking.gui.results.engine_calls import is_remote
+from chunking.gui.session.session import Session
 from chunking.retrieval.evaluation import TOKENS, Retrieval
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
 
 
 def retrieval_of(session: Session, model: str) -> Retrieval:

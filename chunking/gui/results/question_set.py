@@ -1,24 +1,17 @@
 """The questions of a session on its document: adding, deleting, locating."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from chunking.gui.core.cache import Key, cached
+from chunking.gui.results.messages import QuestionSetState
+from chunking.gui.session.session import Session
 from chunking.retrieval.question_sets import (
     belongs,
     merge_questions,
     one_line,
     with_present_places,
 )
-from chunking.retrieval.questions import Located, Question, locate
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.gui.results.messages import QuestionSetState
-    from chunking.gui.session.session import Session
-    from chunking.retrieval.questions import Span
+from chunking.retrieval.questions import Located, Question, Span, locate
 
 
 def located(session: Session) -> list[Located]:

@@ -1,27 +1,22 @@
 """Recommendations for the document on screen, computed once in the background."""
 
-from __future__ import annotations
+from typing import cast
 
-from typing import TYPE_CHECKING, cast
-
+from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.thresholds import SelectedThreshold
+from chunking.core.arrays import Floats
+from chunking.core.document import Document
+from chunking.core.prepared import Prepared
 from chunking.embedding import DEFAULT_MODEL
+from chunking.engine.split import Split
 from chunking.gui.core.cache import Key, cached
-from chunking.gui.core.jobs import JOBS, Kind
+from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on
 from chunking.gui.results.engine_calls import Reference, key_of
 from chunking.loading.folder import MAX_FILES
+from chunking.strategies import Strategy
 from chunking.units.layout import layout
-
-if TYPE_CHECKING:
-    from chunking.analysis.recommend.recommendation import Recommendation
-    from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.core.arrays import Floats
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.engine.split import Split
-    from chunking.gui.core.jobs import Waiting
-    from chunking.strategies import Strategy
 
 ANALYZING = Kind("Analyzing the document", stoppable=False)
 _RECOMMENDING = Kind("Analyzing the document", stoppable=False, late=True)

@@ -1,17 +1,11 @@
 """Manual boundaries as a reference, with which others are compared."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.analysis.metrics.boundaries import ReferenceBoundaries
+from chunking.core.document import Document
 from chunking.core.prepared import NONE
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 
 def reference_of(session: Session, document: Document) -> ReferenceBoundaries | None:

@@ -1,16 +1,12 @@
 """The question that a tab asks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
+from chunking.core.document import Document
 from chunking.retrieval.question_sets import one_line
+from chunking.retrieval.questions import Span
 from chunking.retrieval.ranking import Ranking
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
-    from chunking.retrieval.questions import Span
 
 RANKINGS: tuple[Ranking, ...] = get_args(Ranking)
 """The ways to rank chunks, the default first."""

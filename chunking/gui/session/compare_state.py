@@ -1,12 +1,8 @@
 """What the user has set on Compare, besides the settings of the lanes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 # Each lane by its letter, and the strategy that it shows first.
 LANES = {"a": "semantic", "b": "structure", "c": "optimal", "d": "paragraph"}

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from chunking.core.document import Document
 from chunking.core.text.languages import check_language
 from chunking.loading.samples import SAMPLES, sample
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.core.document import Document
 
 PASTED = "pasted.md"
 """The name of a pasted text."""

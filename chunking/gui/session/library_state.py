@@ -1,15 +1,12 @@
 """What the user has set on Library, besides the settings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from chunking.core.document import Document
-    from chunking.embedding import LongTexts
-    from chunking.gui.core.jobs import Job
-    from chunking.strategies import Strategy
+from chunking.core.document import Document
+from chunking.embedding import LongTexts
+from chunking.gui.core.jobs import Job
+from chunking.strategies import Strategy
 
 
 class SyncTarget(NamedTuple):

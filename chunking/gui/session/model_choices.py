@@ -1,16 +1,11 @@
 """The models that the form of a strategy lists."""
 
-from __future__ import annotations
-
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from chunking.embedding.installed import InstalledModel, installed_models
 from chunking.engine import presets
-
-if TYPE_CHECKING:
-    from chunking.gui.session.messages import GroupedChoice
+from chunking.gui.session.messages import GroupedChoice
 
 # Seconds until models are looked up again: forms are sent while a slider is dragged.
 _FRESH = 20

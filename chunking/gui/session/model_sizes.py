@@ -1,17 +1,10 @@
 """The settings that a strategy starts with under a model whose limit is known."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking import embedding
-from chunking.analysis.recommend.sizes import chunk_sizes, starting
+from chunking.analysis.recommend.sizes import ChunkSizes, chunk_sizes, starting
 from chunking.embedding import DEFAULT_MODEL
+from chunking.strategies import Strategy
 from chunking.strategies.base import size_settings
-
-if TYPE_CHECKING:
-    from chunking.analysis.recommend.sizes import ChunkSizes
-    from chunking.strategies import Strategy
 
 _KNOWN: dict[str, ChunkSizes] = {}
 

@@ -1,7 +1,5 @@
 """The view of the question set, and how the lanes are evaluated by it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from chunking.embedding import TRUNCATE, LongTexts

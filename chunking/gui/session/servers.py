@@ -1,15 +1,11 @@
 """What needs consent before a model is used: servers that it sends text to, and downloads."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.errors import ModelError
 from chunking.core.text import hub
 from chunking.core.text.tokenizer_files import missing_tokenizer
-
-if TYPE_CHECKING:
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 
 def server_of(strategy: Strategy) -> str | None:

@@ -1,18 +1,20 @@
 """The session of a browser tab: documents, settings, manual boundaries, undo, and the view."""
 
-from __future__ import annotations
-
 import copy
 import secrets
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
-from chunking.core.prepared import NONE
+from chunking.analysis.runs import Run
+from chunking.core.document import Document
+from chunking.core.prepared import NONE, Constraints
 from chunking.core.text.numbers import readable_size
 from chunking.engine.manual_boundaries import boundaries_before
+from chunking.engine.workspace import DocumentEntry, Workspace
 from chunking.gui.session.ask_state import AskState
 from chunking.gui.session.compare_state import LANES, CompareState
 from chunking.gui.session.documents import MOST, Documents, OnDisk
@@ -23,16 +25,8 @@ from chunking.gui.session.settings import Settings
 from chunking.gui.session.sweep_state import SweepState
 from chunking.gui.session.tune_state import ModelChange, TuneState
 from chunking.gui.session.undo import History, Snapshot
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.analysis.runs import Run
-    from chunking.core.document import Document
-    from chunking.core.prepared import Constraints
-    from chunking.engine.workspace import DocumentEntry, Workspace
-    from chunking.retrieval.questions import Question, Span
-    from chunking.strategies import Strategy
+from chunking.retrieval.questions import Question, Span
+from chunking.strategies import Strategy
 
 FIRST = "semantic"
 """The strategy that a session starts with."""

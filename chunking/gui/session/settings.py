@@ -1,34 +1,29 @@
 """Settings being edited: the last valid strategy, and a draft while it is not valid."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from pydantic.fields import FieldInfo
 
 from chunking.core.errors import ChunkingError
 from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
+from chunking.gui.session.messages import (
+    AnyControl,
+    Choice,
+    Control,
+    DescribedChoice,
+    Form,
+    PresetChoice,
+    SettingValue,
+)
 from chunking.gui.session.model_choices import model_choices
 from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.servers import unconfirmed_settings
-from chunking.strategies import available, get
+from chunking.strategies import Strategy, available, get
 from chunking.strategies.base import sliders
-
-if TYPE_CHECKING:
-    from pydantic.fields import FieldInfo
-
-    from chunking.gui.session.messages import (
-        AnyControl,
-        Choice,
-        Control,
-        DescribedChoice,
-        Form,
-        PresetChoice,
-        SettingValue,
-    )
-    from chunking.strategies import Strategy
 
 # Settings without a slider that are not folded.
 _PRIMARY = ("level", "tokenizer", "model")

@@ -1,12 +1,8 @@
 """What the user has set on Sweep."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from chunking.analysis.settings_search.axes import Axis
+from chunking.analysis.settings_search.axes import Axis
 
 
 @dataclass(slots=True)

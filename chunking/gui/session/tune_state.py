@@ -1,14 +1,10 @@
 """What the user has set on Tune, besides the settings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from chunking.gui.core.cache import Key
-    from chunking.strategies import Strategy
-
+from chunking.gui.core.cache import Key
+from chunking.strategies import Strategy
 
 OUTCOME, RUNS = "outcome", "runs"
 VIEWS = ("text", "table", OUTCOME, "heat map", RUNS)

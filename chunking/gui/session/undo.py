@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.core.prepared import Constraints
-    from chunking.retrieval.questions import Question
-    from chunking.strategies import Strategy
+from chunking.core.prepared import Constraints
+from chunking.retrieval.questions import Question
+from chunking.strategies import Strategy
 
 # Seconds within which changes of one setting are one step: a slider that is dragged.
 ONE_DRAG = 1.2

@@ -1,15 +1,9 @@
 """Baseline that cannot be made any more, such as one whose model is gone."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.core.errors import ChunkingError
+from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.baseline import make_baseline
-
-if TYPE_CHECKING:
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 
 def drop_unusable(session: Session) -> list[Waiting]:

@@ -1,15 +1,9 @@
 """Settings that follow others: a lane of Compare and those of Sweep follow Tune."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from chunking.gui.core.jobs import Waiting
 from chunking.gui.session.compare_state import display_name
+from chunking.gui.session.session import Session
 from chunking.gui.settle.recommended_threshold import set_in_lane
-
-if TYPE_CHECKING:
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.session.session import Session
 
 
 def set_lanes(session: Session) -> list[Waiting]:

@@ -1,14 +1,8 @@
 """Last complete result of Tune, which stays on screen if another model fails."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.chunks import model_job, split
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 
 def remember_result(session: Session) -> list[Waiting]:

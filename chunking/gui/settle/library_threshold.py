@@ -1,18 +1,13 @@
 """Threshold of Library: the one recommended for all documents, as long as the user has set none."""
 
-from __future__ import annotations
-
 from statistics import median_low
-from typing import TYPE_CHECKING
 
 from chunking.core.text.numbers import count_of
+from chunking.gui.core.jobs import Waiting
 from chunking.gui.library.preparation import prepare
 from chunking.gui.library.thresholds import common, recommend
+from chunking.gui.session.session import Session
 from chunking.gui.settle.recommended_threshold import BY_SIZE, set_threshold
-
-if TYPE_CHECKING:
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.session.session import Session
 
 
 def set_common(session: Session) -> list[Waiting]:

@@ -1,23 +1,18 @@
 """Offer of the threshold in place of one that was chosen under another model."""
 
-from __future__ import annotations
+from typing import cast
 
-from typing import TYPE_CHECKING, cast
-
+from chunking.analysis.recommend.threshold_transfer import Transfer
+from chunking.core.document import Document
+from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import format_threshold
 from chunking.gui.core.jobs import Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
 from chunking.gui.session.compare_state import display_name
-from chunking.gui.session.session import Offer
+from chunking.gui.session.session import Offer, Session
 from chunking.gui.session.tune_state import ModelChange
-
-if TYPE_CHECKING:
-    from chunking.analysis.recommend.threshold_transfer import Transfer
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.gui.session.session import Session
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 _TRANSFERRING = Kind("Transferring the threshold", stoppable=False)
 

@@ -1,18 +1,11 @@
 """Recommended threshold, set as long as the user has set nothing; else named."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.text.numbers import format_threshold
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, recommendations
 from chunking.gui.session.compare_state import display_name
-from chunking.gui.session.session import UNDO, USE_THRESHOLD
-
-if TYPE_CHECKING:
-    from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import UNDO, USE_THRESHOLD, Session
 
 BY_SIZE = " for the chunk sizes; none is recommended"
 """How the notice on a starting threshold ends."""

@@ -4,15 +4,16 @@ Each change has one owner, a module of this folder or the one that started a job
 shown, and one step in the history. A change of settings that follow others is part of their step.
 """
 
-from __future__ import annotations
-
 import math
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from chunking.gui.compare import threshold_transfer
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.view import View
 from chunking.gui.library import documents, sync
 from chunking.gui.questions import drafting
+from chunking.gui.session.session import Session
 from chunking.gui.settle import (
     baseline,
     followers,
@@ -24,13 +25,6 @@ from chunking.gui.settle.last_result import remember_result
 from chunking.gui.settle.model_change import offer_transfer, offer_transfers
 from chunking.gui.sweep.grid import hold_axes
 from chunking.gui.tune import manual_boundaries, runs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.core.view import View
-    from chunking.gui.session.session import Session
 
 _LANES: tuple[Callable[[Session], list[Waiting]], ...] = (
     baseline.drop_unusable,

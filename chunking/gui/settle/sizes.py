@@ -1,18 +1,11 @@
 """Sizes that follow the selected model, as long as they are those for another one."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from chunking.gui.core.jobs import Waiting
 from chunking.gui.library import preparation
 from chunking.gui.results import engine_calls
 from chunking.gui.session.compare_state import display_name
 from chunking.gui.session.model_sizes import read_limit, resized
-from chunking.gui.session.session import UNDO
-
-if TYPE_CHECKING:
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import UNDO, Session
 
 
 def on_tune(session: Session) -> list[Waiting]:

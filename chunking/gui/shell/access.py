@@ -7,24 +7,19 @@ one. Requests of other origins, and under other names of this machine, are refus
 lookup.
 """
 
-from __future__ import annotations
-
 import secrets
 import webbrowser
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlencode
 
 import streamlit as st
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEALTH: Final = "/_stcore/health"
 _PARAMETER: Final = "key"

@@ -1,8 +1,6 @@
 """The actions of all pages."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from chunking.gui.ask import actions as ask
 from chunking.gui.compare import actions as compare
@@ -11,9 +9,6 @@ from chunking.gui.questions import actions as questions
 from chunking.gui.shell import demo
 from chunking.gui.sweep import actions as sweep
 from chunking.gui.tune import actions as tune
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ACTIONS: dict[str, Callable[..., object]] = {
     **tune.ACTIONS,

@@ -4,17 +4,13 @@ With one script instead of a hundred files, the browser opens the window in half
 modules keep to the two forms of import and export that are read here.
 """
 
-from __future__ import annotations
-
 import atexit
 import re
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Final
 
 _folders: list[Path] = []
 _WEB: Final = Path(__file__).parents[1] / "web"

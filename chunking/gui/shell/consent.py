@@ -3,26 +3,19 @@
 That for a server holds for a session, that for a download for the process.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from chunking import engine
+from chunking.core.document import Document
 from chunking.core.text import hub
 from chunking.core.text.tokenizer_files import FILE as TOKENIZER_FILE
-from chunking.gui.core.jobs import JOBS, Kind
+from chunking.embedding.cost import EmbeddingCost
+from chunking.gui.core.jobs import JOBS, Job, Kind
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
 from chunking.gui.session.servers import downloads_of, server_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.document import Document
-    from chunking.embedding.cost import EmbeddingCost
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.session.session import Session
-    from chunking.strategies import Strategy
+from chunking.gui.session.session import Session
+from chunking.strategies import Strategy
 
 _LOOKING_UP = Kind("Looking up a download", stoppable=False)
 _COUNTING = Kind("Counting tokens", stoppable=False)

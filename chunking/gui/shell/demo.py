@@ -1,21 +1,15 @@
 """Demonstration: five steps on the first sample, each at one part of the window."""
 
-from __future__ import annotations
+from collections.abc import Callable
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from chunking.gui.pages.messages import Demonstration
 from chunking.gui.questions import actions as questions
 from chunking.gui.session.questions_state import CHUNKS, QUESTIONS
-from chunking.gui.session.session import FIRST
+from chunking.gui.session.session import FIRST, Session
 from chunking.loading.samples import SAMPLES
 from chunking.retrieval.question_sets import merge_questions
 from chunking.retrieval.sample_questions import sample_questions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.gui.pages.messages import Demonstration
-    from chunking.gui.session.session import Session
 
 QUESTION = "What is demurrage?"
 """The question of the demonstration: a boundary inside the paragraph splits its answer."""

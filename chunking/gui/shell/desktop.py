@@ -4,8 +4,6 @@ The browser is a child process: closing its window ends the server, and ending t
 the window.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal
@@ -18,11 +16,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import webbrowser
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 # Names of the programs, the preferred one first.
 _NAMES = (

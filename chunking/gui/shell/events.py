@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from chunking.core.errors import ChunkingError
@@ -10,12 +11,9 @@ from chunking.engine import presets
 from chunking.engine.query import parse_query
 from chunking.gui.core.jobs import JOBS
 from chunking.gui.pages import pages
+from chunking.gui.session.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from chunking.gui.session.session import Session
-
     Action = Callable[..., object]
 
 _LOG = logging.getLogger(__name__)

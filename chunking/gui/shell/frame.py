@@ -1,19 +1,13 @@
 """What all pages show: the bar, the address, the progress of jobs, and notices."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
+from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import Message
 from chunking.gui.pages import pages
+from chunking.gui.pages.messages import FrameMessage, JobProgress, StatusMessage
+from chunking.gui.session.session import Session
 from chunking.gui.shell import demo, url
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.pages.messages import FrameMessage, JobProgress, StatusMessage
-    from chunking.gui.session.session import Session
 
 
 def messages(session: Session, waiting: Sequence[Waiting], began: float) -> list[Message]:

@@ -1,7 +1,5 @@
 """Server of the window: Streamlit on 127.0.0.1 only, started by `chunkscope`."""
 
-from __future__ import annotations
-
 import gc
 import importlib
 import os
@@ -9,17 +7,14 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import chunking
 from chunking.core.errors import ChunkingError, SettingsError
 from chunking.gui.core import arguments
 from chunking.gui.shell import bundle, desktop
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FIRST_PORT = 8501
 

@@ -1,9 +1,5 @@
 """The start of a session: files from the command line, the link, and the page on screen."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from chunking.core.errors import ChunkingError
@@ -11,11 +7,9 @@ from chunking.engine import recent_files
 from chunking.gui.core import arguments
 from chunking.gui.library.documents import add_folder
 from chunking.gui.session.documents import OnDisk
+from chunking.gui.session.session import Session
 from chunking.gui.shell import demo, url
 from chunking.loading import load
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
 
 
 def on_page(session: Session, page: str) -> None:

@@ -1,9 +1,7 @@
 """The address of a page: everything in the session that the page shows, as query parameters."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Constraints
@@ -18,15 +16,10 @@ from chunking.gui.session.ask_state import RANKINGS
 from chunking.gui.session.compare_state import FIGURE, LANES, SCALES
 from chunking.gui.session.documents import OnDisk, is_sample
 from chunking.gui.session.questions_state import CHUNKS, QuestionsState
-from chunking.gui.session.session import Awaited, known_document
+from chunking.gui.session.session import Awaited, Session, known_document
 from chunking.gui.session.tune_state import OUTCOME, VIEWS
 from chunking.retrieval.question_sets import one_line
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.gui.session.session import Session
 
 # Of the hash of a document that is no sample: a link holds no text.
 _SHA256_DIGITS = 12

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -16,6 +17,7 @@ import streamlit as st
 
 from chunking.analysis.reasons import WORDING
 from chunking.gui.core import cache as results
+from chunking.gui.core.jobs import Job
 from chunking.gui.core.view import Data, Message, View
 from chunking.gui.session import session
 from chunking.gui.session.session import Session
@@ -25,11 +27,8 @@ from chunking.output.lane_colors import LANE_COLORS
 from chunking.output.reason_styles import REASON_STYLES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from streamlit.delta_generator import DeltaGenerator
 
-    from chunking.gui.core.jobs import Job
 
 _SESSION: Final = "session"
 _KEY: Final = "window"

@@ -1,22 +1,16 @@
 """The session as a workspace file: saved, opened, and its missing documents located."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.analysis.runs import Run
+from chunking.core.document import Document
 from chunking.core.text.numbers import count_of
 from chunking.engine.manual_boundaries import BoundariesFile
 from chunking.engine.serialization import to_dict
 from chunking.engine.workspace import DocumentEntry, QuestionEntry, RunEntry, Workspace
 from chunking.gui.session.compare_state import LANES
 from chunking.gui.session.documents import is_sample
+from chunking.gui.session.session import Session
 from chunking.loading import load_bytes
 from chunking.retrieval.questions import Question
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
-    from chunking.gui.session.session import Session
 
 # Characters of a text that a workspace file can hold: a title, say.
 _LONGEST = 2000

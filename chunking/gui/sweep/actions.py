@@ -1,20 +1,13 @@
 """Actions of Sweep, besides those that all pages have."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from chunking.analysis.settings_search.axis_choice import NO_COLUMNS, axis_choices
 from chunking.analysis.settings_search.cell_settings import varied_in_words
-from chunking.gui.session.session import UNDO
+from chunking.gui.session.session import UNDO, Session
 from chunking.gui.sweep import metrics, question_metrics
 from chunking.gui.sweep.grid import axis_names, grid_of
 from chunking.gui.sweep.measured import measure, resume
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.gui.session.session import Session
 
 
 def _rows(session: Session, name: str) -> None:

@@ -1,18 +1,12 @@
 """The cell under the pointer: its settings, its metrics and its chunks."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.settings_search.cell_settings import varied_settings
 from chunking.engine.query import to_query
 from chunking.gui.results import columns
-
-if TYPE_CHECKING:
-    from chunking.gui.sweep.map import Map
-    from chunking.gui.sweep.measured import Measured
-    from chunking.gui.sweep.messages import SweepPreview
+from chunking.gui.sweep.map import Map
+from chunking.gui.sweep.measured import Measured
+from chunking.gui.sweep.messages import SweepPreview
 
 
 def described(measured: Measured, shown: Map, cell: int) -> SweepPreview | None:

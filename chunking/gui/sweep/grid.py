@@ -1,16 +1,10 @@
 """The grid of a sweep: which settings the rows and columns vary, and over which values."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.analysis.settings_search.axes import Axis, Grid
 from chunking.analysis.settings_search.axis_choice import axes_of, choose_axes
+from chunking.gui.core.jobs import Waiting
 from chunking.gui.session.model_sizes import sizes_of
-
-if TYPE_CHECKING:
-    from chunking.gui.core.jobs import Waiting
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 
 def axis_names(session: Session) -> tuple[str, str]:

@@ -1,26 +1,20 @@
 """The map of a sweep: the values on screen, and its best cell."""
 
-from __future__ import annotations
+from collections.abc import Callable
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from chunking.analysis.settings_search.best import best_of
+from chunking.analysis.metrics.metric import MetricInfo
+from chunking.analysis.settings_search.best import Best, best_of
 from chunking.analysis.settings_search.crop import Crop, crop_of, shape_of
+from chunking.analysis.settings_search.sweep import Sweep
+from chunking.core.arrays import Bools, Floats, Ints
 from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.jobs import Job
 from chunking.gui.results.engine_calls import key_of
+from chunking.gui.session.session import Session
 from chunking.gui.sweep import metrics, question_metrics
+from chunking.gui.sweep.measured import Measured
 from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.analysis.metrics.metric import MetricInfo
-    from chunking.analysis.settings_search.best import Best
-    from chunking.analysis.settings_search.sweep import Sweep
-    from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.session.session import Session
-    from chunking.gui.sweep.measured import Measured
 
 
 class Map(NamedTuple):

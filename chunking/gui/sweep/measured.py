@@ -1,24 +1,18 @@
 """Sweeps as background jobs: started once for a grid, stopped, continued."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from chunking import engine
 from chunking.analysis.metrics import METRICS
+from chunking.analysis.settings_search.axes import Grid
 from chunking.analysis.settings_search.sweep import Sweep
-from chunking.gui.core.jobs import Kind, Waiting
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.core.prepared import Feature, Material, Prepared
+from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results import engine_calls
-from chunking.gui.results.engine_calls import key_of
-
-if TYPE_CHECKING:
-    from chunking.analysis.settings_search.axes import Grid
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.core.prepared import Feature, Material, Prepared
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.results.engine_calls import Reference
-    from chunking.strategies import Strategy
+from chunking.gui.results.engine_calls import Reference, key_of
+from chunking.strategies import Strategy
 
 _SWEEPING = Kind("Sweeping", "Sweeping", "cells", late=True)
 

@@ -1,29 +1,22 @@
 """The metrics that color the map: those of the chunks, and agreement with other boundaries."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.metrics.boundaries import BOUNDARY_METRICS
 from chunking.analysis.metrics.cohesion import SILHOUETTE
+from chunking.analysis.metrics.metric import MetricInfo
 from chunking.analysis.settings_search.sweep import AGREEMENT
+from chunking.core.arrays import Floats
 from chunking.core.prepared import NONE
-from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.jobs import Job, Waiting
 from chunking.gui.results.chunks import split
 from chunking.gui.results.reference_boundaries import reference_of
+from chunking.gui.session.messages import GroupedChoice
+from chunking.gui.session.session import Session
 from chunking.gui.sweep import question_metrics
+from chunking.gui.sweep.measured import Measured
 from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
-
-if TYPE_CHECKING:
-    from chunking.analysis.metrics.metric import MetricInfo
-    from chunking.core.arrays import Floats
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.session.messages import GroupedChoice
-    from chunking.gui.session.session import Session
-    from chunking.gui.sweep.measured import Measured
 
 # Cohesion alone is highest for the smallest chunks, wherever the boundaries are.
 DEFAULT = SILHOUETTE

@@ -1,27 +1,20 @@
 """Metrics of the question set for the chunks of every cell, computed in a background job."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chunking.analysis.metrics.metric import MetricInfo
+from chunking.core.arrays import Floats
 from chunking.core.text.numbers import count_of
-from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.gui.core.cache import Key
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls, question_set
 from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.gui.session.session import Session
+from chunking.gui.sweep.measured import Measured
+from chunking.retrieval.evaluation import Retrieval
 from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
+from chunking.retrieval.questions import Question
 from chunking.retrieval.significance import significance
-
-if TYPE_CHECKING:
-    from chunking.analysis.metrics.metric import MetricInfo
-    from chunking.core.arrays import Floats
-    from chunking.gui.core.cache import Key
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.session.session import Session
-    from chunking.gui.sweep.measured import Measured
-    from chunking.retrieval.evaluation import Retrieval
-    from chunking.retrieval.questions import Question
 
 _MEASURING = Kind("Evaluating the cells", "Embedding", "chunks", late=True)
 _NAME = "sweep questions"

@@ -1,37 +1,29 @@
 """What Sweep shows: the choices above the map, the map, and one of its cells."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chunking.analysis.settings_search.axes import Grid
 from chunking.analysis.settings_search.axis_choice import NO_COLUMNS, axis_choices
 from chunking.analysis.settings_search.best import best_in_words
-from chunking.analysis.settings_search.sweep import INVALID
+from chunking.analysis.settings_search.sweep import INVALID, Sweep
+from chunking.gui.core.jobs import Job
+from chunking.gui.core.view import View
 from chunking.gui.results import columns
+from chunking.gui.session.messages import Choice
+from chunking.gui.session.session import Session
 from chunking.gui.session.settings import strategy_choices
 from chunking.gui.sweep import cell, metrics, question_metrics
 from chunking.gui.sweep.grid import axis_names, grid_of
-from chunking.gui.sweep.map import map_of
+from chunking.gui.sweep.map import Map, map_of
 from chunking.gui.sweep.measured import Measured, measure
+from chunking.gui.sweep.messages import (
+    SweepCellMessage,
+    SweepChoices,
+    SweepMap,
+    SweepMessage,
+    SweepState,
+)
 from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
-
-if TYPE_CHECKING:
-    from chunking.analysis.settings_search.axes import Grid
-    from chunking.analysis.settings_search.sweep import Sweep
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.core.view import View
-    from chunking.gui.session.messages import Choice
-    from chunking.gui.session.session import Session
-    from chunking.gui.sweep.map import Map
-    from chunking.gui.sweep.messages import (
-        SweepCellMessage,
-        SweepChoices,
-        SweepMap,
-        SweepMessage,
-        SweepState,
-    )
 
 
 def add_sweep(view: View, session: Session) -> None:

@@ -1,8 +1,7 @@
 """Actions of Tune, besides those that all pages have."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Sequence
+from typing import Literal
 
 from chunking.core.prepared import NONE
 from chunking.engine import recent_files
@@ -12,15 +11,11 @@ from chunking.gui.results.baseline import pin
 from chunking.gui.results.chunks import curve, split
 from chunking.gui.results.recommendations import found_so_far, recommended_threshold
 from chunking.gui.session.documents import OnDisk
+from chunking.gui.session.session import Session
 from chunking.gui.session.tune_state import VIEWS
 from chunking.gui.tune import manual_boundaries, outcomes, recall, runs
 from chunking.gui.tune.signals import KINDS
 from chunking.loading import load
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from chunking.gui.session.session import Session
 
 
 def _view(session: Session, name: str) -> None:

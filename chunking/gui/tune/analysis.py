@@ -1,22 +1,17 @@
 """Analysis of the boundaries on screen, in a background job."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.analysis.thresholds import SelectedThreshold
+from chunking.engine.split import Split
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.recommendations import recommended_threshold
+from chunking.gui.session.session import Session
 from chunking.gui.tune import status
-
-if TYPE_CHECKING:
-    from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.engine.split import Split
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.session.session import Session
-    from chunking.gui.tune.messages import Verdict
+from chunking.gui.tune.messages import Verdict
 
 _ANALYZING = Kind("Analyzing the boundaries", quiet=True)
 

@@ -1,34 +1,28 @@
 """Manual boundaries of the document on screen: agreement of the settings, and fitting them."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from chunking.analysis.metrics.boundaries import ReferenceBoundaries
 from chunking.analysis.reference_agreement import (
     agreement_in_words,
     evaluated_in_words,
     fit_in_words,
     unmet_in_words,
 )
-from chunking.core.prepared import NONE
+from chunking.analysis.settings_search.fit import Fit
+from chunking.core.document import Document
+from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.core.text.numbers import count_of
 from chunking.engine.manual_boundaries import unmet_constraints
-from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.engine.split import Split
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split, without_boundaries
 from chunking.gui.results.engine_calls import key_of, utf16
 from chunking.gui.results.reference_boundaries import reference_of
-
-if TYPE_CHECKING:
-    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
-    from chunking.analysis.settings_search.fit import Fit
-    from chunking.core.document import Document
-    from chunking.core.prepared import Constraints, Prepared
-    from chunking.engine.split import Split
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.session.session import Session
-    from chunking.gui.tune.messages import Agreement, Marks
-    from chunking.strategies import Strategy
+from chunking.gui.session.session import Session
+from chunking.gui.tune.messages import Agreement, Marks
+from chunking.strategies import Strategy
 
 _FITTING = Kind("Fitting settings to manual boundaries", "Trying", "settings", late=True)
 

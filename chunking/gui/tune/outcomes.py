@@ -1,26 +1,20 @@
 """What every value of the main slider would give: computed in slices while nothing moves."""
 
-from __future__ import annotations
-
 import hashlib
-from typing import TYPE_CHECKING
 
 from chunking.analysis.settings_search.outcomes import (
     OutcomeSweep,
     suppressing_setting,
     swept_field,
 )
+from chunking.core.arrays import Floats
+from chunking.engine.split import Split
 from chunking.gui.core.cache import Key, cached
-from chunking.gui.core.view import Message
+from chunking.gui.core.view import Message, View
 from chunking.gui.results.chunks import depends_on
 from chunking.gui.results.engine_calls import utf16
+from chunking.gui.tune.messages import OutcomeColumns, OutcomesMessage, ProgressMessage, Swept
 from chunking.strategies.base import sliders
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats
-    from chunking.engine.split import Split
-    from chunking.gui.core.view import View
-    from chunking.gui.tune.messages import OutcomeColumns, OutcomesMessage, ProgressMessage, Swept
 
 # Seconds of work in one run: an event of the user waits for at most that long.
 _SLICE = 0.12

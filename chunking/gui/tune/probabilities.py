@@ -1,19 +1,13 @@
 """Probability of a boundary at each gap, as a message to the page."""
 
-from __future__ import annotations
-
 import hashlib
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.gui.core.view import Message
+from chunking.engine.split import Split
+from chunking.gui.core.view import Message, View
 from chunking.gui.results.engine_calls import utf16
-
-if TYPE_CHECKING:
-    from chunking.engine.split import Split
-    from chunking.gui.core.view import View
-    from chunking.gui.tune.messages import ProbabilitiesMessage
+from chunking.gui.tune.messages import ProbabilitiesMessage
 
 
 def add_probabilities(view: View, shown: Split) -> str | None:

@@ -1,29 +1,24 @@
 """Recall by the question set at every threshold, computed in a background job."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from chunking.analysis.settings_search.outcomes import THRESHOLD
+from chunking.core.arrays import Floats
 from chunking.core.text.numbers import count_of
+from chunking.engine.split import Split
+from chunking.gui.core.cache import Key
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.core.view import View
 from chunking.gui.results import engine_calls, question_set
 from chunking.gui.results.chunks import depends_on, split
 from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.gui.session.session import Session
 from chunking.gui.tune import outcomes
-from chunking.retrieval.recall_curve import chunk_at_thresholds, recall_curve
+from chunking.gui.tune.messages import RecallColumns, RecallMessage, RecallResult
+from chunking.retrieval.evaluation import Retrieval
+from chunking.retrieval.questions import Question
+from chunking.retrieval.recall_curve import RecallCurve, chunk_at_thresholds, recall_curve
 from chunking.retrieval.recall_verdict import curve_verdict
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats
-    from chunking.engine.split import Split
-    from chunking.gui.core.cache import Key
-    from chunking.gui.core.view import View
-    from chunking.gui.session.session import Session
-    from chunking.gui.tune.messages import RecallColumns, RecallMessage, RecallResult
-    from chunking.retrieval.evaluation import Retrieval
-    from chunking.retrieval.questions import Question
-    from chunking.retrieval.recall_curve import RecallCurve
 
 _MEASURING = Kind("Measuring recall by threshold", "Embedding", "chunks", late=True)
 

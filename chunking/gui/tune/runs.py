@@ -1,26 +1,21 @@
 """Runs of the document on screen: settings that were tried, with their sizes and metrics."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from chunking.analysis.metrics import METRICS, Evaluation
 from chunking.analysis.runs import Run, measure, with_run
 from chunking.core.prepared import Material
 from chunking.engine.serialization import summarize
+from chunking.engine.split import Split
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.core.view import View
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on, split, without_boundaries
 from chunking.gui.results.engine_calls import Reference
+from chunking.gui.session.session import Session
 from chunking.gui.tune.analysis import analyze
-
-if TYPE_CHECKING:
-    from chunking.engine.split import Split
-    from chunking.gui.core.view import View
-    from chunking.gui.session.session import Session
-    from chunking.gui.tune.messages import RunRow, RunsMessage
+from chunking.gui.tune.messages import RunRow, RunsMessage
 
 # The headings of the metrics that are shown: the titles of some are wider than their values.
 _HEADINGS = {

@@ -1,24 +1,18 @@
 """Further signals over the curve, and the heat map of self-similarity."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.document import Document
+from chunking.core.prepared import Prepared, Signal
 from chunking.gui.core.jobs import Waiting
-from chunking.gui.core.view import Message
+from chunking.gui.core.view import Message, View
 from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import add_signal
 from chunking.gui.results.engine_calls import Reference, utf16
+from chunking.gui.tune.messages import HeatMessage, Overlay
 from chunking.output.lane_colors import LANE_COLORS
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared, Signal
-    from chunking.gui.core.view import View
-    from chunking.gui.tune.messages import HeatMessage, Overlay
 
 KINDS: dict[str, tuple[str, list[int]]] = {
     "adjacent": ("adjacent sentences", [6, 3]),

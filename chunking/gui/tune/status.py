@@ -1,8 +1,6 @@
 """The status line of Tune: the numbers, what determines the boundaries, and one action."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
@@ -11,15 +9,11 @@ from chunking.analysis.diagnosis import damage, diagnose
 from chunking.analysis.metrics import Evaluation
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.core.text.numbers import count_of
+from chunking.engine.split import Split
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.recommendations import recommended_threshold
+from chunking.gui.tune.messages import Verdict
 from chunking.output.summaries.notes import oversize_summary
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.engine.split import Split
-    from chunking.gui.tune.messages import Verdict
 
 
 def numbers(shown: Split, known: object) -> list[list[str]]:

@@ -1,23 +1,24 @@
 """What Tune shows, as messages to the page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking import embedding
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
 from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import format_threshold
 from chunking.core.text.tokenizers import MODEL
 from chunking.engine.query import to_query
 from chunking.engine.split import Split
 from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.view import View
 from chunking.gui.results import columns, engine_calls, recommendations
 from chunking.gui.results.baseline import Baseline, baseline, change
 from chunking.gui.results.chunks import curve, model_job, shown_split, split
 from chunking.gui.results.engine_calls import Reference, utf16
 from chunking.gui.results.notes import notes_of
+from chunking.gui.session.session import Session
 from chunking.gui.session.settings import preset_choices, strategy_choices
 from chunking.gui.session.tune_state import OUTCOME, RUNS
 from chunking.gui.tune import (
@@ -30,24 +31,17 @@ from chunking.gui.tune import (
     status,
 )
 from chunking.gui.tune.analysis import EMPTY, Analysis, analyze
+from chunking.gui.tune.messages import (
+    About,
+    Boundaries,
+    DetailsMessage,
+    PinnedBaseline,
+    Recommended,
+    RecommendedThreshold,
+    TuneMessage,
+)
+from chunking.strategies import Strategy
 from chunking.strategies.base import sliders
-
-if TYPE_CHECKING:
-    from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.core.document import Document
-    from chunking.core.prepared import Prepared
-    from chunking.gui.core.view import View
-    from chunking.gui.session.session import Session
-    from chunking.gui.tune.messages import (
-        About,
-        Boundaries,
-        DetailsMessage,
-        PinnedBaseline,
-        Recommended,
-        RecommendedThreshold,
-        TuneMessage,
-    )
-    from chunking.strategies import Strategy
 
 
 def add_tune(view: View, session: Session) -> None:

@@ -1,21 +1,16 @@
 """Manifest of a folder of Parquet files: the files, and the documents in each."""
 
-from __future__ import annotations
-
 import json
 import os
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import IO, Any
 
 from chunking.core.errors import SettingsError, StoreError
 from chunking.embedding import check_long_texts
 from chunking.library.stores.protocol import Description, StoredDocument
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-    from typing import IO
 
 NAME = "manifest.json"
 FORMAT = "chunkscope-chunks"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.core.arrays import Ints
 from chunking.core.errors import StoreError
 from chunking.library.stores.manifest import Contents, Manifest, file_name
 from chunking.library.stores.parquet_file import ROW_GROUP, read_columns, write_tables
@@ -45,12 +47,9 @@ from chunking.retrieval.ranking import best_first, combine
 from chunking.retrieval.word_postings import WordPostings, WordScorer, word_postings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
     import pyarrow as pa
     from filelock import FileLock
 
-    from chunking.core.arrays import Ints
 
 # Seconds between two writes of the manifest, and as a multiple of the time one takes.
 SAVE_SECONDS = 2.0

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
 
 from chunking.library.stores.manifest import replace_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-    from typing import IO
-
     import pyarrow as pa
     import pyarrow.parquet as pq
 

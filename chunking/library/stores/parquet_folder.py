@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import StoreError, why_not_written
@@ -18,15 +20,11 @@ from chunking.library.stores.manifest import (
     remove_unfinished,
     replace_file,
 )
-from chunking.library.stores.protocol import MissingStoreError
+from chunking.library.stores.protocol import Description, MissingStoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from filelock import FileLock
 
-    from chunking.library.stores.protocol import Description
 
 # The folders of the files and of their words, and the key of what each file says of itself.
 CHUNKS = "chunks"

@@ -1,17 +1,12 @@
 """Words of the files of a Parquet store, each in a file of its own that can be made again."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
 from chunking.library.stores.manifest import replace_file
 from chunking.library.stores.parquet_folder import WORDS, not_written
 from chunking.retrieval.word_postings import WordPostings
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def has_words(folder: Path, name: str) -> bool:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import StoreError
 from chunking.core.frames import arrow_schema
 from chunking.core.rows import COLUMNS, STORE_COLUMNS
+from chunking.embedding import Embedder, LongTexts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     import pyarrow as pa
 
-    from chunking.core.arrays import Vectors
-    from chunking.embedding import Embedder, LongTexts
 
 # Version of the columns, and of what is searched in.
 SCHEMA_VERSION = 3

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from chunking.core.arrays import Vectors
 from chunking.core.errors import StoreError
 from chunking.core.rows import COLUMNS, STORE_COLUMNS
 from chunking.library.stores.protocol import (
@@ -38,11 +40,8 @@ from chunking.retrieval.neighbor_vectors import run_lengths, with_neighbors
 from chunking.retrieval.ranking import FUSION, best_first
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
     import pyarrow as pa
 
-    from chunking.core.arrays import Vectors
 
 COUNT = "document_chunks"
 # Chunks of each ranking that are fused: one that is lower in a ranking gains less than 1/260 there,

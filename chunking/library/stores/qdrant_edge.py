@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.errors import StoreError, why_not_written
 from chunking.library.stores.manifest import replace_file
@@ -19,9 +20,6 @@ from chunking.library.stores.qdrant_points import (
     StoredPoint,
     description_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 NAME = "chunkscope.json"
 SHARD = "shard"

@@ -1,20 +1,15 @@
 """Collections of points in Qdrant, in a folder or on a server."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from chunking.core.errors import SettingsError, StoreError
 from chunking.library.stores.manifest import parse_description
+from chunking.library.stores.protocol import Description
 from chunking.retrieval.word_index import K1, B
 from chunking.retrieval.word_postings import word_hash
 from chunking.retrieval.words import words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from chunking.library.stores.protocol import Description
 
 # Points per request.
 BATCH = 500

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from chunking.core.errors import StoreError
@@ -17,9 +18,6 @@ from chunking.library.stores.qdrant_points import (
     StoredPoint,
     description_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 KEY_VARIABLE = "QDRANT_API_KEY"
 # A batch of points takes well under a second; a busy server some.

@@ -1,21 +1,16 @@
 """Alignment of passages with the text they are from, in their order."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
+from chunking.core.arrays import Ints
 from chunking.core.text.characters import WHITESPACE, code_points, in_table
 from chunking.loading.chunk_files.occurrences import Occurrences
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Ints
-    from chunking.loading.chunk_files.records import Record
+from chunking.loading.chunk_files.records import Record
 
 Method = Literal["offsets", "exact", "whitespace"]
 

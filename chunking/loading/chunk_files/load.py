@@ -1,32 +1,24 @@
 """Chunk files of other programs as chunkings of a document."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Ints
 from chunking.core.chunking import Chunking
-from chunking.core.document import as_document
+from chunking.core.document import Document, as_document
 from chunking.core.errors import LoadError, expect, why_unreadable
 from chunking.core.layout import HeadingPaths
 from chunking.core.regular_file import read_regular
 from chunking.core.text.tokenizers import ESTIMATE, TokenizerLike, token_sizes
 from chunking.core.text.whitespace import chunk_start
 from chunking.loading.chunk_files.alignment import Placed, Unplaced, align
-from chunking.loading.chunk_files.records import read_records
+from chunking.loading.chunk_files.records import Record, read_records
 from chunking.units.layout import layout
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunking.core.arrays import Ints
-    from chunking.core.document import Document
-    from chunking.loading.chunk_files.records import Record
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,17 +7,15 @@ passages are computed at once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
+
+from chunking.core.arrays import Ints
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from chunking.core.arrays import Ints
-
     Codes64 = NDArray[np.uint64]
 
 # How often searches may read the text before all occurrences are computed.

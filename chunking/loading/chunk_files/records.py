@@ -1,19 +1,13 @@
 """Records of chunk files: JSON, JSON lines or CSV, with text, offsets or both."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from chunking.core.errors import LoadError, why_unreadable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 # Names that other programs use for the text of a chunk and for its half-open offsets.
 TEXT_KEYS = ("text", "page_content", "pageContent", "content", "chunk", "chunk_text")

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.loading.pdf.contents import Bookmark, Line, Page
+from chunking.loading.pdf.contents import Bookmark, Line, Page
 
 # Shares of the size of the text: sizes of headings and of footnotes, and an indentation.
 _HEADING_SIZE = 1.12

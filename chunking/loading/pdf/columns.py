@@ -1,16 +1,11 @@
 """Columns of a page whose lines are set across them, from left to right."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from statistics import median
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.loading.pdf.contents import Cell, Line
+from chunking.loading.pdf.contents import Cell, Line
 
 # Sizes of the font: the width of a gap between columns, and the distance of two lines of one.
 GAP = 1.0

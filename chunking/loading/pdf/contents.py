@@ -1,7 +1,5 @@
 """What is read of a PDF: its pages, the lines on them, and its bookmarks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 

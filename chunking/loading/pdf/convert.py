@@ -1,12 +1,10 @@
 """Markdown of a PDF, with the page of each offset and what was removed."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from chunking.core.errors import LoadError
 from chunking.core.origin import Locations, Removed
@@ -15,12 +13,8 @@ from chunking.loading import markdown
 from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
 from chunking.loading.pdf.blocks import BULLET, Block, BlockKind, blocks, body_size
+from chunking.loading.pdf.contents import Line, Page
 from chunking.loading.pdf.furniture import furniture
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from chunking.loading.pdf.contents import Line, Page
 
 _MAX_LISTED = 20
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")

@@ -1,16 +1,12 @@
 """Running headers, running footers and page numbers: lines that repeat from page to page."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from chunking.loading.pdf.contents import Page
+from chunking.loading.pdf.contents import Page
 
 Edge: TypeAlias = Literal["top", "bottom"]
 

@@ -1,21 +1,17 @@
 """Lines of the pages of a PDF with their place and font, and its bookmarks; read by PDFium."""
 
-from __future__ import annotations
-
 import ctypes
 import math
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.errors import LoadError
 from chunking.loading.pdf.columns import GAP, by_columns
 from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 MAX_PAGES = 20_000
 MAX_TEXT = 100 * 2**20

@@ -1,22 +1,14 @@
 """Rows of chunks as CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
-from chunking.core.chunking import check_chunking
+from chunking.core.chunking import Chunking, check_chunking
 from chunking.core.layout import PATH_SEPARATOR
-from chunking.core.rows import COLUMNS, columns_of, rows_of
+from chunking.core.rows import COLUMNS, Column, columns_of, rows_of
 from chunking.core.text.normalization import replace_surrogates
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from chunking.core.chunking import Chunking
-    from chunking.core.rows import Column
-
 
 # What spreadsheets take for the start of a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

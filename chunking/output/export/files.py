@@ -6,11 +6,13 @@ Without UUIDs nothing is random, so that equal runs write equal bytes.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from chunking.core.atomic_file import atomic_file
+from chunking.core.chunking import Chunking
 from chunking.core.errors import ChunkingError, SettingsError, why_not_written
 from chunking.core.frames import arrow_schema, arrow_table
 from chunking.core.rows import columns_of, rows_of
@@ -21,11 +23,8 @@ from chunking.output.export.csv_table import csv_header, csv_records
 from chunking.output.export.jsonl import json_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     import pyarrow as pa
 
-    from chunking.core.chunking import Chunking
 
 SUFFIXES = {name: f".{each.suffix}" for name, each in EXPORTS.items()} | {"parquet": ".parquet"}
 """The suffix of each format."""

@@ -1,15 +1,10 @@
 """Digest of a chunking, quotes of chunks, and the text of a chunk with its context."""
 
-from __future__ import annotations
-
 import hashlib
-from typing import TYPE_CHECKING
 
+from chunking.core.chunking import Chunk, Chunking
 from chunking.core.layout import PATH_SEPARATOR
 from chunking.core.text.normalization import normalize_text
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunk, Chunking
 
 # Characters of the longest valid quote (ContextMEM).
 MAX_QUOTE = 240

@@ -1,11 +1,10 @@
 """Rows of chunks as JSON lines."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +13,6 @@ from chunking.core.cuts import Reason
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError, expect, expect_each
 from chunking.core.rows import rows_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 # Lone surrogates are not UTF-8; some readers end a line at the others.
 _ESCAPED = re.compile("[\ud800-\udfff\x85\u2028\u2029]")

@@ -1,17 +1,12 @@
 """Export of all levels of nested chunkings, as JSON lines and CSV."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from chunking.core.chunking import Chunking
 from chunking.core.rows import COLUMNS, LEVEL_COLUMNS
 from chunking.output.export.csv_table import csv_header, csv_records
 from chunking.output.export.jsonl import json_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from chunking.core.chunking import Chunking
 
 
 def nested_rows(levels: Sequence[Chunking]) -> Iterator[dict[str, Any]]:

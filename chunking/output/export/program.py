@@ -1,19 +1,14 @@
 """A Python program that reproduces a chunking."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from chunking.core.chunking import check_chunking
+from chunking.core.chunking import Chunking, check_chunking
 from chunking.core.cuts import Reason
+from chunking.core.document import Document
 from chunking.engine import check_strategy
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 _PROGRAM = '''\
 """Split one document and print its chunks as JSON lines.

@@ -1,20 +1,14 @@
 """Runs as CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from chunking.analysis.metrics import METRICS
+from chunking.analysis.runs import Run
 from chunking.core.text.normalization import replace_surrogates
 from chunking.engine.spec import to_spec
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from chunking.analysis.runs import Run
 
 _NAMES = [metric.name for metric in METRICS]
 

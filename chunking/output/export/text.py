@@ -1,17 +1,10 @@
 """Chunks as plain text."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chunking.analysis.reasons import WORDING
-from chunking.core.chunking import check_chunking
+from chunking.core.chunking import Chunk, Chunking, check_chunking
 from chunking.core.layout import PATH_SEPARATOR
 from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunk, Chunking
 
 WIDTH = 80
 

@@ -1,7 +1,5 @@
 """Verification of exports in a fresh process."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json
@@ -9,26 +7,22 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from chunking.core.chunking import check_chunking
+from chunking.core.chunking import Chunking, check_chunking
+from chunking.core.document import Document
 from chunking.core.errors import ChunkingError, LoadError
 from chunking.engine import chunk
 from chunking.engine.serialization import from_toml, to_toml
 from chunking.loading import load_bytes
 from chunking.output.export.jsonl import to_jsonl
 from chunking.output.export.program import to_python
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.chunking import Chunking
-    from chunking.core.document import Document
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 _CHILD = "from chunking.output.export.verification import run; run()"
 

@@ -1,7 +1,5 @@
 """Plotly figures, independent of the window."""
 
-from __future__ import annotations
-
 from chunking.core.packages import require
 
 require("a figure", "plotly")

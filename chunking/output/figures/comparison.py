@@ -1,15 +1,16 @@
 """The chunkings of a comparison, each with its curve, one below the other on one axis."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
 from chunking.analysis.common_boundaries import common_boundaries
+from chunking.core.cuts import Reason
+from chunking.core.prepared import Signal
 from chunking.core.text.numbers import rounded
+from chunking.output.comparison import Comparison, Lane
 from chunking.output.figures.style import (
     CURVE,
     axis,
@@ -24,11 +25,6 @@ from chunking.output.lane_colors import LANE_COLORS
 from chunking.output.similarity_curve import boundaries_by_reason, decimate
 from chunking.strategies.base import MEASURES
 from chunking.strategies.signals.quantiles import quantiles, share_below
-
-if TYPE_CHECKING:
-    from chunking.core.cuts import Reason
-    from chunking.core.prepared import Signal
-    from chunking.output.comparison import Comparison, Lane
 
 # Pixels: a row, the space between two for the name of the second, and the row of shared boundaries.
 _ROW, _BETWEEN, _SHARED = 110, 28, 16

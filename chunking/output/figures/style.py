@@ -1,18 +1,14 @@
 """Layout, colors and boundary ticks that figures share."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from chunking.analysis.reasons import WORDING
+from chunking.core.arrays import Floats, Ints
+from chunking.core.cuts import Reason
 from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.output.reason_styles import REASON_STYLES, readable_color
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.cuts import Reason
 
 CURVE = "#8C8C8C"
 THRESHOLD = "#D55E00"

@@ -1,13 +1,14 @@
 """Thresholds among the similarities of a document, and the evidence of each selector."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
+from chunking.analysis.thresholds import Curve, SelectedThreshold
+from chunking.core.arrays import Floats
 from chunking.core.text.numbers import format_threshold
 from chunking.output.figures.style import (
     CURVE,
@@ -17,12 +18,6 @@ from chunking.output.figures.style import (
     plain,
 )
 from chunking.output.similarity_curve import decimate
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.analysis.thresholds import Curve, SelectedThreshold
-    from chunking.core.arrays import Floats
 
 BINS = 60
 # After Okabe & Ito (2008), with a lighter blue: distinct on light and dark backgrounds.

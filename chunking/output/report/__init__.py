@@ -1,7 +1,5 @@
 """An HTML report of a comparison."""
 
-from __future__ import annotations
-
 from chunking.core.packages import require
 
 require("a report", "jinja2")

@@ -1,7 +1,5 @@
 """Round numbers along an axis."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

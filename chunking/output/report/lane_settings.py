@@ -1,19 +1,14 @@
 """The settings of each lane: those that matter, and the rest."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import format_setting, rounded
+from chunking.output.comparison import Lane
+from chunking.strategies import Strategy
 from chunking.strategies.base import UNLIMITED
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.prepared import Prepared
-    from chunking.output.comparison import Lane
-    from chunking.strategies import Strategy
 
 # They matter at any value, as most chunkings follow from them.
 _ALWAYS = frozenset({"threshold", "min_tokens", "max_tokens", "target_tokens", "levels"})

@@ -1,22 +1,15 @@
 """Metrics of the lanes, with the best values marked."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from chunking.analysis.metrics import METRICS
+from chunking.analysis.metrics import METRICS, Metric
 from chunking.analysis.metrics.metric import best_rows
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.analysis.reasons import WORDING
 from chunking.core.cuts import Reason
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.analysis.metrics import Metric
-    from chunking.output.comparison import Lane
+from chunking.output.comparison import Lane
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,10 @@
 """A comparison of chunkings as one HTML file, which loads nothing."""
 
-from __future__ import annotations
-
 from base64 import b64encode
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from jinja2 import Environment, StrictUndefined, Template
 
@@ -15,7 +13,7 @@ from chunking.analysis.reasons import WORDING
 from chunking.core.errors import expect
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.numbers import count_of
-from chunking.output.comparison import Comparison
+from chunking.output.comparison import Comparison, Lane
 from chunking.output.lane_colors import LANE_COLORS
 from chunking.output.reason_styles import REASON_STYLES
 from chunking.output.report.lane_settings import lane_settings
@@ -27,11 +25,6 @@ from chunking.output.report.verdict import sizes_of, verdict
 from chunking.output.summaries.comparison import agreement_rows, correlation_rows, document_size
 from chunking.output.summaries.notes import notes_on
 from chunking.units.preformatted import is_preformatted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.output.comparison import Lane
 
 
 def to_html(comparison: Comparison) -> str:

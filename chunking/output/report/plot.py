@@ -4,25 +4,19 @@ Lines are in percent of the plot, so that they stretch with the page; labels are
 placed in percent, so that they keep their size.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from chunking.analysis.common_boundaries import common_boundaries
+from chunking.core.arrays import Floats, Ints
 from chunking.core.text.numbers import format_threshold
+from chunking.output.comparison import Lane
 from chunking.output.report.axis_ticks import Ticks, ticks_inside
-from chunking.output.similarity_curve import distinct_curves
+from chunking.output.similarity_curve import SimilarityCurve, distinct_curves
 from chunking.strategies.signals.quantiles import quantiles, share_below
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from chunking.core.arrays import Floats, Ints
-    from chunking.output.comparison import Lane
-    from chunking.output.similarity_curve import SimilarityCurve
 
 # Height of the curves, and the least distance of two labels, in CSS pixels.
 HEIGHT = 190

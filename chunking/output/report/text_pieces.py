@@ -1,12 +1,7 @@
 """Text of a document as HTML shows it: line ends, and pieces of long spans."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 # Characters of a piece: a browser skips the layout of pieces that are not in view.
 _LONGEST = 4_000

@@ -1,24 +1,19 @@
 """The text of a document in rows, with the chunks of each lane next to it."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from chunking.analysis.explain import labels
 from chunking.analysis.metrics.sizes import truncations
+from chunking.core.arrays import Ints
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS
+from chunking.output.comparison import Comparison, Lane
 from chunking.output.reason_styles import REASON_STYLES
 from chunking.output.report.text_pieces import line_feeds, pieces
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.core.arrays import Ints
-    from chunking.core.chunking import Chunking
-    from chunking.output.comparison import Comparison, Lane
 
 # In place of the number of a chunk, where a lane has none.
 _OUTSIDE = -1

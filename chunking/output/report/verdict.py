@@ -1,21 +1,15 @@
 """One sentence on what matters in a comparison."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from chunking.analysis.common_boundaries import common_boundaries
 from chunking.analysis.metrics.sizes import TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.metrics.structure import BROKEN_FENCES, BROKEN_LISTS, BROKEN_TABLES
 from chunking.core.text.normalization import normalize_text
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.output.comparison import Comparison, Lane
+from chunking.output.comparison import Comparison, Lane
 
 _LONGEST_NAME = 40
 # With more lanes only the one with the highest count is named.

@@ -1,15 +1,10 @@
 """Checks of chunks as JSON values and as a table for the terminal."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from chunking.analysis.chunk_checks import CheckReport, CheckResult
 from chunking.output.text_table import aligned
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from chunking.analysis.chunk_checks import CheckReport, CheckResult
 
 # Chunks of one check that a terminal shows.
 _MOST = 12

@@ -1,20 +1,15 @@
 """A comparison as JSON values and as tables for the terminal."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.reasons import WORDING
 from chunking.core.cuts import Reason
 from chunking.core.text.numbers import count_of
+from chunking.output.comparison import Comparison, Lane
 from chunking.output.text_table import aligned
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.output.comparison import Comparison, Lane
 
 
 def to_dict(found: Comparison) -> dict[str, Any]:

@@ -1,17 +1,12 @@
 """An evaluation by questions as JSON values and as tables for the terminal."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.text.numbers import count_of
 from chunking.output.text_table import aligned
+from chunking.retrieval.evaluation import Evaluation
 from chunking.retrieval.evidence_metrics import RECALL, RETRIEVAL_METRICS
-from chunking.retrieval.significance import significance, verdict
-
-if TYPE_CHECKING:
-    from chunking.retrieval.evaluation import Evaluation
-    from chunking.retrieval.significance import Significance
+from chunking.retrieval.significance import Significance, significance, verdict
 
 
 def to_dict(found: Evaluation) -> dict[str, Any]:

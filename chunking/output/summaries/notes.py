@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.core.text.numbers import count_of
+from chunking.strategies import Strategy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from chunking.analysis.coverage import Coverage
-    from chunking.core.document import Document
     from chunking.embedding import LongTexts
-    from chunking.strategies import Strategy
 
 _WORDS = {
     "": "larger than the maximum",

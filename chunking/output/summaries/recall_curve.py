@@ -1,15 +1,11 @@
 """Recall at thresholds as JSON values and as a table for the terminal."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.text.numbers import count_of, rounded
 from chunking.output.text_table import aligned
+from chunking.retrieval.recall_curve import RecallCurve
 from chunking.retrieval.recall_verdict import curve_verdict
-
-if TYPE_CHECKING:
-    from chunking.retrieval.recall_curve import RecallCurve
 
 
 def to_dict(found: RecallCurve) -> dict[str, Any]:

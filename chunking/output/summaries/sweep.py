@@ -1,22 +1,17 @@
 """A sweep as JSON values and as a table for the terminal."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from chunking.analysis.metrics import METRICS
+from chunking.analysis.settings_search.axes import Value
 from chunking.analysis.settings_search.best import best_in_words, best_of, rank_cells
-from chunking.analysis.settings_search.sweep import INVALID
+from chunking.analysis.settings_search.sweep import INVALID, Sweep
 from chunking.core.text.numbers import count_of
 from chunking.engine.serialization import to_dict as settings_of
 from chunking.output.text_table import aligned
-
-if TYPE_CHECKING:
-    from chunking.analysis.settings_search.axes import Value
-    from chunking.analysis.settings_search.sweep import Sweep
 
 # Rows of the list of the best cells.
 _BEST_ROWS = 10

@@ -1,16 +1,12 @@
 """A comparison of thresholds as JSON values and as a table for the terminal."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.analysis.metrics import METRICS
+from chunking.analysis.threshold_comparison import Row, Suggestion, ThresholdComparison
 from chunking.core.text.numbers import count_of, rounded
 from chunking.output.text_table import aligned
-
-if TYPE_CHECKING:
-    from chunking.analysis.threshold_comparison import Row, Suggestion, ThresholdComparison
 
 _HEAD = (
     "", "threshold", "below", "chunks", "median", "min", "max", "cohesion", "separation", "reasons",

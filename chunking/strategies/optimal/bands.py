@@ -7,15 +7,10 @@ Values are rounded to multiples of a power of two before they are summed. Such s
 equal segments have equal sums and float noise hardly ever decides between two segmentations.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints, Vectors
+from chunking.core.arrays import Floats, Ints, Vectors
 
 # Steps per unit: a coarse grid for float32 products, above their noise, a fine one for float64.
 COARSE = 2.0**13

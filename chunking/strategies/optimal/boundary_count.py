@@ -1,16 +1,11 @@
 """Number of boundaries: the penalty per boundary that gives it."""
 
-from __future__ import annotations
-
 import itertools
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Floats, Ints
 from chunking.strategies.optimal.dynamic_programming import counts_by_penalty, optimal_boundaries
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
 
 # Relative tolerance of a number of boundaries, and of a penalty.
 _COUNT_TOLERANCE = 0.02

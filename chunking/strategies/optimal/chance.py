@@ -4,17 +4,13 @@ Any units cost less together than apart. A segment is evidence for a topic only 
 less than as many words of the same text in random order.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.arrays import Floats, Ints
-    from chunking.strategies.optimal.word_columns import Occurrences
+from chunking.core.arrays import Floats, Ints
+from chunking.strategies.optimal.word_columns import Occurrences
 
 # Random orders, fewer for long texts, where chance matters less.
 _MAX_ORDERS, _MIN_ORDERS = 12, 4

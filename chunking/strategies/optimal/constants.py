@@ -1,7 +1,5 @@
 """Constants that were chosen on labeled texts; `docs/strategies.md` tells how."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 

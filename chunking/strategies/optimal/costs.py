@@ -1,30 +1,22 @@
 """Cost of each segment: description length of its words and speakers, scatter of its vectors."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from chunking.core.arrays import Floats, Ints, Vectors
 from chunking.strategies.optimal import bands
 from chunking.strategies.optimal.chance import (
     ChanceCost,
     chance_cost,
     cumulative_description_length,
 )
-from chunking.strategies.optimal.constants import CONSTANTS
+from chunking.strategies.optimal.constants import CONSTANTS, Constants
 from chunking.strategies.optimal.cues import boundary_bonuses
-from chunking.strategies.optimal.posterior import Evidence
-from chunking.strategies.optimal.word_columns import extract_speakers, extract_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
-    from chunking.core.arrays import Floats, Ints, Vectors
-    from chunking.strategies.optimal.constants import Constants
-    from chunking.strategies.optimal.posterior import Posterior
-    from chunking.strategies.optimal.word_columns import Occurrences
+from chunking.strategies.optimal.posterior import Evidence, Posterior
+from chunking.strategies.optimal.word_columns import Occurrences, extract_speakers, extract_words
 
 # Dirichlet priors of a word (Eisenstein and Barzilay 2008) and of a speaker.
 _WORD_PRIOR = 0.2

@@ -1,16 +1,11 @@
 """The costs of segments as a feature of a prepared document."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from chunking.core.prepared import Prepared
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.document_posterior import evidence_width
 from chunking.strategies.optimal.limits import max_segment_units
-
-if TYPE_CHECKING:
-    from chunking.core.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,28 +1,21 @@
 """Optimal segmentation with a given mean size of chunks: the one with the lowest cost."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Floats, Ints
+from chunking.core.prepared import Prepared
 from chunking.strategies.optimal.boundary_count import penalty_for_count
+from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.document_posterior import evidence_width, posterior
 from chunking.strategies.optimal.dynamic_programming import (
     optimal_boundaries,
     penalty_bound,
 )
-from chunking.strategies.optimal.limits import apply_limits, costs_of_candidates
-from chunking.strategies.optimal.preferences import boundary_preferences
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.prepared import Prepared
-    from chunking.strategies.optimal.costs import SegmentCosts
-    from chunking.strategies.optimal.limits import Candidates
-    from chunking.strategies.optimal.preferences import Preferences
+from chunking.strategies.optimal.limits import Candidates, apply_limits, costs_of_candidates
+from chunking.strategies.optimal.preferences import Preferences, boundary_preferences
 
 # Rows processed at once: few enough to stay in the processor's cache.
 _BLOCK = 64

@@ -1,16 +1,11 @@
 """Boundary cues of single units: unfinished sentences, code, and numbers of paragraphs."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.arrays import Floats
+from chunking.core.arrays import Floats
 
 _UNFINISHED = re.compile("[:,;\uff1a\uff0c\uff1b\u3001\u060c\u061b][\\s*_\"'\u201d\u2019)]*$")
 _FENCE = re.compile("^\\s*(?:```|~~~)")

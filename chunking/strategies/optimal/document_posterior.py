@@ -1,19 +1,11 @@
 """Posterior of a prepared document, with preferences and manual boundaries."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from chunking.core.prepared import NONE
+from chunking.core.prepared import NONE, Constraints, Prepared
+from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.posterior import Posterior
-from chunking.strategies.optimal.preferences import boundary_preferences
-
-if TYPE_CHECKING:
-    from chunking.core.prepared import Constraints, Prepared
-    from chunking.strategies.optimal.costs import SegmentCosts
-    from chunking.strategies.optimal.preferences import Preferences
+from chunking.strategies.optimal.preferences import Preferences, boundary_preferences
 
 # Log-odds of a boundary per unit of a preference.
 _PREFERENCE_ODDS = 6.0

@@ -11,15 +11,11 @@ Arguments and results of all functions:
 Of equally cheap segmentations the one with shorter last segments is returned.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
+from chunking.core.arrays import Floats, Ints
 
 # Up to this many cells, solving for all numbers of segments is as fast as bisection for one.
 _MAX_CELLS = 20_000_000

@@ -7,20 +7,15 @@ segmentation is found in linear time. Where no boundary is probable, the best on
 units count as well, so that of several places within the distance the most probable is chosen.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from chunking.strategies.optimal.constants import CONSTANTS
+from chunking.core.arrays import Floats, Ints
+from chunking.strategies.optimal.constants import CONSTANTS, Constants
+from chunking.strategies.optimal.limits import Candidates
 from chunking.strategies.optimal.linear_optimum import Allowed, SumCosts, linear_optimum
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
-    from chunking.strategies.optimal.constants import Constants
-    from chunking.strategies.optimal.limits import Candidates
-    from chunking.strategies.optimal.posterior import LevelPosterior
+from chunking.strategies.optimal.posterior import LevelPosterior
 
 # Cost of a boundary: none is placed where it makes no difference.
 _BOUNDARY_COST = 1e-6

@@ -1,21 +1,14 @@
 """Cuts from optimal boundaries: reasons, verdicts, and chunks below the minimum merged."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from chunking.core.cuts import Reason
+from chunking.core.arrays import Bools, Ints
+from chunking.core.cuts import Cuts, Reason
+from chunking.core.prepared import Constraints, Prepared
 from chunking.core.text.whitespace import trimmed_end
+from chunking.strategies.optimal.limits import Candidates, Limits
 from chunking.strategies.overlap import OverlapStarts
 from chunking.strategies.short_chunks import Cores, mark_tails, merge_short_chunks
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Ints
-    from chunking.core.cuts import Cuts
-    from chunking.core.prepared import Constraints, Prepared
-    from chunking.strategies.optimal.limits import Candidates, Limits
 
 
 def make_cuts(

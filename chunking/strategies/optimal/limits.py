@@ -1,23 +1,18 @@
 """Limits on segments: sizes, manual boundaries, and blocks that must not be split."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Floats, Ints
+from chunking.core.prepared import Constraints, Prepared
+from chunking.core.text.sizes import Sizes
 from chunking.core.text.whitespace import chunk_start
+from chunking.core.units import Units
 from chunking.strategies.base import kept_whole
 from chunking.strategies.breaks import Breaks
 from chunking.strategies.keep_together import KeepWhole, joined_gaps
 from chunking.strategies.overlap import Overlap, OverlapStarts
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
-    from chunking.core.prepared import Constraints, Prepared
-    from chunking.core.text.sizes import Sizes
-    from chunking.core.units import Units
 
 
 @dataclass(frozen=True, slots=True)

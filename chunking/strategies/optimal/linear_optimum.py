@@ -5,16 +5,13 @@ start is the same for all ends for which it is allowed. The window of the starts
 moves with the end, and the least cost in a moving window takes constant time.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
+from chunking.core.arrays import Floats, Ints
 
 
 class SumCosts(NamedTuple):

@@ -8,18 +8,14 @@ level, boundaries are as frequent a priori as gives the expected number of segme
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from chunking.strategies.optimal.constants import CONSTANTS, LEVELS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from chunking.core.arrays import Floats
-    from chunking.strategies.optimal.constants import Constants, Level
+from chunking.core.arrays import Floats
+from chunking.strategies.optimal.constants import CONSTANTS, LEVELS, Constants, Level
 
 # Number of words of the text whose expected numbers of segments are constants.
 _WORDS = 2000.0

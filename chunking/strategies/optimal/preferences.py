@@ -1,18 +1,13 @@
 """Preferences of a segmentation: number and size of chunks, boundaries at headings and the like."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Floats
+from chunking.core.prepared import Prepared
 from chunking.core.units import UnitKind
 from chunking.strategies.optimal.word_columns import extract_speakers
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Bools, Floats
-    from chunking.core.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from numbers import Integral
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from chunking.core.errors import SettingsError, expect_each
 from chunking.core.text.numbers import count_of
-from chunking.strategies.optimal.constants import LEVELS
+from chunking.strategies.optimal.constants import LEVELS, Level
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.dynamic_programming import (
     optimal_boundaries_for_count,
@@ -18,10 +19,7 @@ from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.posterior import Posterior
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from chunking.embedding import Embedder
-    from chunking.strategies.optimal.constants import Level
 
 # Weight of words in the cost of a segment, against vectors.
 _LEXICAL_WEIGHT = 0.5

@@ -1,29 +1,22 @@
 """Optimal segmentation of a document under limits, preferences and manual boundaries."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.core.cuts import Cuts, Reason
-from chunking.core.prepared import NONE
+from chunking.core.prepared import NONE, Constraints, Prepared
+from chunking.strategies.optimal.constants import Level
+from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.counted_optimum import CountedOptimum
 from chunking.strategies.optimal.document_posterior import posterior
 from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.final_cuts import make_cuts
 from chunking.strategies.optimal.limits import Limits, find_candidates
+from chunking.strategies.optimal.posterior import LevelPosterior
+from chunking.strategies.optimal.preferences import Preferences
 from chunking.strategies.overlap import Overlap
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.core.prepared import Constraints, Prepared
-    from chunking.strategies.optimal.constants import Level
-    from chunking.strategies.optimal.costs import SegmentCosts
-    from chunking.strategies.optimal.posterior import LevelPosterior
-    from chunking.strategies.optimal.preferences import Preferences
 
 
 def counted_cuts(

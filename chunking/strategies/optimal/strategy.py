@@ -1,12 +1,11 @@
 """Exact optimum: the segmentation with the least expected disagreement at a level."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
+from chunking.core.arrays import Floats, Ints
 from chunking.core.cuts import Cuts
 from chunking.core.prepared import NONE, Constraints, Material, Prepared, Signal
 from chunking.strategies.base import (
@@ -29,9 +28,6 @@ from chunking.strategies.optimal.document_posterior import posterior
 from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.preferences import Preferences
 from chunking.strategies.optimal.solver import counted_cuts, nested_cuts
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
 
 # The largest value of the slider: moving it never waits for costs. Those of larger chunks are
 # computed on demand.

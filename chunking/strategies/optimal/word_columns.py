@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from chunking.core.arrays import Ints
 from chunking.units.speaker_labels import Labels, label_at, speaker_labels
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.core.arrays import Ints
 
 _FUNCTION_WORDS = """
 a about above after again against ah all also am among an and another any are as at away back be

@@ -4,14 +4,9 @@ Similarities of one model lie around 0.3 where those of another lie around 0.85.
 comparable, and a threshold separates the same gaps on both scales.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats
+from chunking.core.arrays import Floats
 
 
 def quantiles(scores: Floats) -> Floats:

@@ -1,15 +1,11 @@
 """Self-similarity matrix of a document."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints, Vectors
-    from chunking.core.units import Units
+from chunking.core.arrays import Floats, Ints, Vectors
+from chunking.core.units import Units
 
 # Rows and columns: more than a screen shows.
 MAX_CELLS = 400

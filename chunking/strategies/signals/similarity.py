@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Floats, Vectors
 from chunking.core.prepared import Signal
+from chunking.core.units import Units
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.arrays import Bools, Floats, Vectors
-    from chunking.core.units import Units
-
     Encode: TypeAlias = Callable[[list[str]], Vectors]
 
 # Similarities are rounded before any comparison, so that batching, hardware and the number of

@@ -1,8 +1,6 @@
 """Readings of texts that are small enough to see through."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -13,12 +11,8 @@ from chunking.core.layout import Layout, Outline
 from chunking.core.prepared import Material, Prepared
 from chunking.core.text.sizes import Sizes
 from chunking.core.units import UnitKind, Units
+from chunking.embedding import ModelTokens
 from chunking.strategies.base import UNLIMITED
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chunking.embedding import ModelTokens
 
 Span = tuple[int, int]
 

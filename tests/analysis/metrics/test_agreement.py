@@ -1,18 +1,12 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunking.analysis.metrics import agreement_matrix, boundary_agreement
+from chunking.core.arrays import Ints
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
 
 GAPS = np.arange(10, 100, 10)  # ten sentences of ten characters
 

@@ -1,7 +1,5 @@
 """Every metric has a name, a description and a value, or nan where it is undefined."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from evaluations import evaluation
 
 from chunking.analysis.metrics import compute_metrics

@@ -1,9 +1,6 @@
 """Sizes that are recommended for a model."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+import pytest
 from embedders import HashEmbedder
 
 from chunking import embedding, recommend
@@ -13,9 +10,6 @@ from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding import get_embedder, tokenization
 from chunking.embedding.openai import OpenAIEmbedder
 from chunking.loading.samples import sample
-
-if TYPE_CHECKING:
-    import pytest
 
 
 class Limited(HashEmbedder):

@@ -1,7 +1,5 @@
 """The recommended threshold."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One threshold for many documents."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from planted import planted

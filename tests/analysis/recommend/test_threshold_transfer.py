@@ -1,9 +1,7 @@
 """Transfer of a threshold to another model, and to other documents."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -19,14 +17,10 @@ from chunking.analysis.recommend.threshold_transfer import (
     transfer_to_documents,
     transfer_to_model,
 )
+from chunking.core.arrays import Vectors
 from chunking.core.errors import SettingsError
 from chunking.engine import prepare
 from chunking.strategies import Semantic, Sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from chunking.core.arrays import Vectors
 
 
 class RaisedEmbedder(HashEmbedder):

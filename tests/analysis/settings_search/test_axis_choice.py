@@ -1,7 +1,5 @@
 """The choice of the settings that a map varies."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.analysis.settings_search.axes import STRATEGY, Grid

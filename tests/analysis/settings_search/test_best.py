@@ -1,7 +1,5 @@
 """The best region of a sweep."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from embedders import HashEmbedder

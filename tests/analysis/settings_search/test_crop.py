@@ -1,15 +1,9 @@
 """The part of a map where it varies."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from chunking.analysis.settings_search.crop import crop_of
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
+from chunking.core.arrays import Ints
 
 
 def results(*rows: list[int]) -> Ints:

@@ -1,9 +1,6 @@
 """What comes out at every value of a setting, and over which values a boundary stays."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -17,12 +14,10 @@ from chunking.analysis.settings_search.outcomes import (
     slider_values,
     swept_field,
 )
+from chunking.core.arrays import Ints
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Constraints, Prepared, Signal
 from chunking.engine import prepare, run
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints
 
 TEXT = " ".join(f"Sentence number {n:02} is just as long as any other of them." for n in range(40))
 SCORES = np.tile([0.9, 0.3, 0.8, 0.5], 10)[:39]

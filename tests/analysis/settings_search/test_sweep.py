@@ -1,7 +1,3 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 from embedders import HashEmbedder
@@ -22,9 +18,7 @@ from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding import ModelTokens
 from chunking.engine import prepare
 from chunking.output.summaries.sweep import cell_counts, to_dict, to_table
-
-if TYPE_CHECKING:
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

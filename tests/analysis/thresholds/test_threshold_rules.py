@@ -1,9 +1,6 @@
 """Rules of single selectors, each by its definition on small inputs."""
 
-from __future__ import annotations
-
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -20,9 +17,7 @@ from chunking.analysis.thresholds.windows import (
     expected_f1,
     mean_window_similarity,
 )
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats
+from chunking.core.arrays import Floats
 
 similarities = st.lists(st.integers(0, 100), min_size=4, max_size=30).map(
     lambda numbers: np.array(numbers) / 100

@@ -1,7 +1,5 @@
 """The tokenizer in Python has the results of the library."""
 
-from __future__ import annotations
-
 import json
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Estimated tokens by the shapes of words."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

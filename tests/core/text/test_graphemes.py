@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 import regex
 from hostile import PIECES, TEXTS

@@ -1,7 +1,5 @@
 """The normal form of a text."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,8 +1,7 @@
 """Tokenizers given as folders, objects and functions."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import huggingface_hub
 import pytest
@@ -16,9 +15,6 @@ from chunking.core.text.tokenizers import (
     tokenizer_title,
 )
 from chunking.engine.serialization import from_toml, summarize, to_toml
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = "Unbelievable harbours, naïve fishermen.\n\nThe tide leaves 漢字 and é twice.  End"
 

@@ -1,7 +1,5 @@
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,9 +11,6 @@ from chunking.core.document import Document
 from chunking.core.errors import LoadError, SettingsError
 from chunking.loading.chunk_files import Record, load_chunks, place_records
 from chunking.output.export import to_csv, to_jsonl
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = (
     "# Tides\n\nThe sea goes out. The sea comes in.\n\nTwice a day, every day.\n\n"

@@ -1,17 +1,12 @@
 """A document in three chunks, by hand, with something of everything in it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 TEXT = '# A\n\nOne, two.\r\n\r\n## B\n\n"Three" four.'
 CUTS = ((0, 14, 0), (18, 22, 0), (24, 37, 4))

@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -9,14 +6,12 @@ from chunked import by_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError
 from chunking.core.rows import COLUMNS
 from chunking.output.export import from_jsonl, graph_digest, to_jsonl
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 
 def test_jsonl_has_one_object_per_line_with_the_columns_as_keys() -> None:

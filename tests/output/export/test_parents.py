@@ -1,17 +1,12 @@
-from __future__ import annotations
-
 import csv
 import io
 import json
-from typing import TYPE_CHECKING
 
+from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.engine import chunk, nest
 from chunking.output.export import from_jsonl, to_csv, to_jsonl, to_text
 from chunking.strategies import get
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 TEXT = "# One\n\nAlpha beta. Gamma delta.\n\n# Two\n\nEpsilon zeta. Eta theta.\n"
 STRATEGY = get("hierarchical")(

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from chunked import by_hand
 
 from chunking.core.cuts import Reason

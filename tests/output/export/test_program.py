@@ -1,12 +1,10 @@
 """The program that is handed out makes the same chunks, whatever the document is called."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,12 +13,7 @@ from chunking.core.prepared import Constraints
 from chunking.engine import chunk
 from chunking.loading import load
 from chunking.output.export import to_jsonl, to_python
-from chunking.strategies import available, get
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.strategies import Strategy
+from chunking.strategies import Strategy, available, get
 
 TEXT = (
     "# Übersicht\r\n\r\nErster Satz. Zweiter Satz, etwa 3.5 m lang. Dritter 😀.\n\n"

@@ -1,28 +1,23 @@
 """One schema of rows: the same columns in dictionaries, frames, files and stores."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io
 import json
 import uuid
-from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
 import pytest
 from chunked import by_hand
 
 from chunking import Document, chunk, get
+from chunking.core.chunking import Chunking
 from chunking.core.origin import Locations
 from chunking.core.rows import COLUMNS, LEVEL_COLUMNS, STORE_COLUMNS, UUID_COLUMN
 from chunking.library.stores.protocol import chunk_schema
 from chunking.output.export import to_csv, to_jsonl
 from chunking.output.export.files import ChunkOutput
 from chunking.output.export.nested import nested_csv, nested_jsonl
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
 
 NAMES = [column.name for column in COLUMNS]
 KINDS = ("pages", "chapters", "cells", "slides", "sheets", "times", "rows")

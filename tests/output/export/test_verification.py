@@ -1,29 +1,24 @@
 """Exports are handed out only if a fresh process makes the same chunks by them."""
 
-from __future__ import annotations
-
 import io
 import json
 import pickle
 import subprocess
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from chunking import chunk, get, load
+from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError
 from chunking.core.origin import Locations
 from chunking.core.prepared import Constraints
 from chunking.loading.samples import sample
 from chunking.output.export import check_exports, to_python, verification
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.core.chunking import Chunking
 
 STRATEGY = get("structure")(target_tokens=60, max_tokens=80)
 TEXT = "# Übersicht\r\n\r\nEin Satz. Noch einer.\n\n## Ende\n\n" + "Ein Satz mehr. " * 60

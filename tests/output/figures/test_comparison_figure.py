@@ -1,10 +1,9 @@
 """The figure of a comparison."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,18 +13,12 @@ from chunking.analysis.common_boundaries import common_boundaries
 from chunking.core.document import Document
 from chunking.loading.chunk_files import load_chunks
 from chunking.loading.samples import sample
-from chunking.output.comparison import compare
+from chunking.output.comparison import Comparison, compare
 from chunking.output.lane_colors import LANE_COLORS
 from chunking.output.reason_styles import REASON_STYLES, readable_color
 from chunking.output.similarity_curve import MOST_POINTS
-from chunking.strategies import Breakpoint, Cluster, Optimal, Semantic, Sentence
+from chunking.strategies import Breakpoint, Cluster, Optimal, Semantic, Sentence, Strategy
 from chunking.strategies.signals.quantiles import quantiles
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chunking.output.comparison import Comparison
-    from chunking.strategies import Strategy
 
 ESSAY = sample("essay.md")
 SMALL = {"min_tokens": 0, "max_tokens": 300}

@@ -1,7 +1,6 @@
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +11,6 @@ from chunking.core.document import Document
 from chunking.output.comparison import compare
 from chunking.output.figures import distribution, evidence
 from chunking.strategies import Semantic, Sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DOCUMENT = Document(" ".join(f"Sentence {i} has unmistakable words." for i in range(20)))
 EVERY_GAP = Semantic(threshold=1, min_tokens=0)

@@ -1,16 +1,11 @@
 """Lanes for tests, of spans and literal counts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from chunking import Chunking, Document
 from chunking.core.prepared import Material
 from chunking.engine import prepare
 from chunking.output.comparison import Comparison, Lane, LaneInput, compare_chunkings
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 # Ten sentences of ten characters.
 TEXT = "A b c d e.\n" * 10

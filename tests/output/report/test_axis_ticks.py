@@ -1,7 +1,5 @@
 """Ticks at round numbers: literal ranges in, literal labels out."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Which settings a report shows at once."""
 
-from __future__ import annotations
-
 from embedders import HashEmbedder
 
 from chunking import get

@@ -1,17 +1,12 @@
 """Rows of the metric table: which differ, and which values are the best."""
 
-from __future__ import annotations
-
 from math import nan
-from typing import TYPE_CHECKING
 
 from lanes import lane
 
 from chunking.analysis.metrics import METRICS
+from chunking.output.comparison import Lane
 from chunking.output.report.metric_table import MetricRow, metric_table
-
-if TYPE_CHECKING:
-    from chunking.output.comparison import Lane
 
 ZEROS = {metric.name: 0.0 for metric in METRICS}
 

@@ -1,7 +1,5 @@
 """The drawing of a report, in percent."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from embedders import HashEmbedder

@@ -1,7 +1,5 @@
 """The report of a comparison: the whole text, every boundary, and one script that is known."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from hashlib import sha256
 

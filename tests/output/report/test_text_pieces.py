@@ -1,7 +1,5 @@
 """Line ends, pieces and alignment of text."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

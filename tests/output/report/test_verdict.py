@@ -1,7 +1,5 @@
 """The sentence on top of a report: literal counts in, one literal sentence out."""
 
-from __future__ import annotations
-
 import pytest
 from lanes import comparison, lane
 

@@ -1,17 +1,13 @@
 """Exhaustive enumeration of segmentations of short texts."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from hypothesis import strategies as st
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from chunking.core.arrays import Floats
+from chunking.core.arrays import Floats
 
 # The first units of all segments but the first, ascending.
 Boundaries: TypeAlias = tuple[int, ...]

@@ -1,7 +1,5 @@
 """Bands against sums computed segment by segment."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,12 +1,11 @@
 """Search for a penalty that gives a number of boundaries."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 
+from chunking.core.arrays import Ints, Vectors
 from chunking.strategies.optimal import boundary_count
 from chunking.strategies.optimal.boundary_count import penalty_for_count
 from chunking.strategies.optimal.costs import (
@@ -17,9 +16,6 @@ from chunking.strategies.optimal.costs import (
 )
 from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
 from chunking.strategies.optimal.word_columns import Occurrences
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Ints, Vectors
 
 NO_SPEAKERS = Occurrences(np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
 ENGLISH = "It is what they have been to us."

@@ -1,19 +1,14 @@
 """Costs of units in random order, and the evidence of segments against them."""
 
-from __future__ import annotations
-
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
+from chunking.core.arrays import Floats, Ints, Vectors
 from chunking.strategies.optimal.chance import chance_cost, cumulative_description_length
 from chunking.strategies.optimal.costs import SegmentCosts, description_lengths
 from chunking.strategies.optimal.word_columns import extract_words
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints, Vectors
 
 TEXTS = ["sea tide moon", "tide sea", "bread oven dough heat", "oven bread", "moon", "dough sea"]
 

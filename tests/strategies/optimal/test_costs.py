@@ -1,12 +1,9 @@
 """Costs of segments against their definition."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
+from chunking.core.arrays import Vectors
 from chunking.strategies.optimal.costs import (
     SegmentCosts,
     add_context,
@@ -16,9 +13,6 @@ from chunking.strategies.optimal.costs import (
     length_weights,
 )
 from chunking.strategies.optimal.word_columns import Occurrences, extract_speakers, extract_words
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Vectors
 
 TEXTS = [
     "Der Wal schwimmt im Meer", "Ein Wal taucht", "Meer und Wal", "Brot", "Das Brot und der Ofen",

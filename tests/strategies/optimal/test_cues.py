@@ -1,7 +1,5 @@
 """Boundary bonuses from single units."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.strategies.optimal.cues import boundary_bonuses

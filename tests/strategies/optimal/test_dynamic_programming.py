@@ -1,7 +1,5 @@
 """Dynamic programming against exhaustive search."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np

@@ -1,18 +1,12 @@
 """Optimal segmentation in linear time, against dynamic programming over all segments."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunking.core.arrays import Floats, Ints
 from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
 from chunking.strategies.optimal.linear_optimum import Allowed, SumCosts, linear_optimum
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats, Ints
 
 
 @st.composite

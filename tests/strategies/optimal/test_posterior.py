@@ -1,9 +1,6 @@
 """Posterior over segmentations, against exhaustive enumeration."""
 
-from __future__ import annotations
-
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -11,17 +8,14 @@ from exhaustive import Boundaries, segmentations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunking.core.arrays import Floats
 from chunking.strategies.optimal import posterior as module
-from chunking.strategies.optimal.constants import CONSTANTS, LEVELS
+from chunking.strategies.optimal.constants import CONSTANTS, LEVELS, Level
 from chunking.strategies.optimal.expected_loss import (
     _BOUNDARY_COST,
     expected_losses,
 )
 from chunking.strategies.optimal.posterior import Evidence, LevelPosterior, Posterior
-
-if TYPE_CHECKING:
-    from chunking.core.arrays import Floats
-    from chunking.strategies.optimal.constants import Level
 
 WORDS = 120.0
 

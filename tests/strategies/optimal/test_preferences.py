@@ -1,7 +1,5 @@
 """Gaps at which boundaries are preferred."""
 
-from __future__ import annotations
-
 import pytest
 
 from chunking.core.document import Document

@@ -1,9 +1,8 @@
 """Segmentation of existing units."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Sequence
+from typing import cast
 
 import numpy as np
 import pytest
@@ -12,14 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import segment
+from chunking.core.arrays import Vectors
 from chunking.core.errors import SettingsError
 from chunking.loading.samples import sample
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from chunking.core.arrays import Vectors
-    from chunking.strategies.optimal.constants import Level
+from chunking.strategies.optimal.constants import Level
 
 
 class Topics:

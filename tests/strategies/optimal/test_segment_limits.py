@@ -1,7 +1,5 @@
 """Limits on segments: candidates, sizes, and the cost of a chunk below the minimum."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from planted import prepared as of_similarities

@@ -1,7 +1,5 @@
 """Optimal segmentation of documents under limits, against exhaustive search."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

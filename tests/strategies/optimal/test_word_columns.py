@@ -1,7 +1,5 @@
 """Words and speakers of units."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

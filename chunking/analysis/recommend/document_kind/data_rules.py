@@ -1,23 +1,18 @@
 """Rules for data and source code: what shows each kind; empty where nothing does."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from chunking.analysis.recommend.document_kind.features import FEWEST
+from chunking.analysis.recommend.document_kind.features import FEWEST, Features
 from chunking.core.text.media_types import WRITTEN
 from chunking.core.text.numbers import count_of
 from chunking.core.units import UnitKind
 from chunking.units.grammars import syntax_of
 from chunking.units.table_rows import RECORDS, ROWS
-
-if TYPE_CHECKING:
-    from chunking.analysis.recommend.document_kind.features import Features
 
 _CUE = re.compile(r"\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*(?:-->|,\s*\d)")
 _LINES_PER_CUE = 6

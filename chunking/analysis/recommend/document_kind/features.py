@@ -1,21 +1,15 @@
 """Features of a document that tell its kind."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import cached_property
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
+from chunking.core.document import Document
+from chunking.core.layout import Layout
 from chunking.core.text.media_types import WRITTEN
-from chunking.units.conversation import conversation
+from chunking.units.conversation import Conversation, conversation
 from chunking.units.speaker_labels import find_labels, speaker_labels
-
-if TYPE_CHECKING:
-    from chunking.core.document import Document
-    from chunking.core.layout import Layout
-    from chunking.units.conversation import Conversation
 
 _XML = re.compile(r"\s*<(?:\?xml\b|(\w[\w:.-]*)\b[^<>]*>\s*<[!\w])")
 # Characters that are read: of a text with more, half from the beginning and the rest from the

@@ -1,9 +1,7 @@
 """Which kind of document it is, with the evidence."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from chunking.analysis.recommend.document_kind import (
     data_rules,
@@ -12,13 +10,9 @@ from chunking.analysis.recommend.document_kind import (
     message_rules,
 )
 from chunking.analysis.recommend.document_kind.features import Features
+from chunking.core.document import Document
+from chunking.core.layout import Layout
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.document import Document
-    from chunking.core.layout import Layout
 
 # What a sentence calls each kind.
 KINDS = {

@@ -1,16 +1,10 @@
 """Contracts, licenses and laws: legal terms of a language, and numbered articles."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from chunking.analysis.recommend.document_kind.features import FEWEST
+from chunking.analysis.recommend.document_kind.features import FEWEST, Features
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from chunking.analysis.recommend.document_kind.features import Features
 
 # Terms that are rare in other texts, by language; none is a word of everyday use.
 _TERMS = {

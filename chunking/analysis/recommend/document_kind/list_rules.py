@@ -1,15 +1,9 @@
 """Rules for lists of questions and of changes: what shows each; empty where nothing does."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
-from chunking.analysis.recommend.document_kind.features import FEWEST, MONTH, SHORT
+from chunking.analysis.recommend.document_kind.features import FEWEST, MONTH, SHORT, Features
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from chunking.analysis.recommend.document_kind.features import Features
 
 _QUESTION = re.compile(
     r"(?:[#=*\s]*(?:Q(?:uestion)?\s*[\d.]*[:.)]|[\d.]+[.):]?\s)?\s*\(?[A-Z\d`*].{6,110})\?[*`\s]*$"

@@ -1,16 +1,10 @@
 """Rules for messages, logs and speech: what shows each kind; empty where nothing does."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
-from chunking.analysis.recommend.document_kind.features import FEWEST, MONTH, SHORT
+from chunking.analysis.recommend.document_kind.features import FEWEST, MONTH, SHORT, Features
 from chunking.core.text.numbers import count_of
-
-if TYPE_CHECKING:
-    from chunking.analysis.recommend.document_kind.features import Features
-    from chunking.units.conversation import Conversation
+from chunking.units.conversation import Conversation
 
 _FIELD = re.compile(r"(?:>\s?)?([A-Z][A-Za-z]*(?:-[A-Za-z]+)*):(?:\s|$)")
 _FIELDS = frozenset([

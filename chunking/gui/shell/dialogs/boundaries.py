@@ -1,21 +1,15 @@
 """Manual boundaries of the document on screen: import, export, clear."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.core.prepared import NONE
+from chunking.core.prepared import NONE, Constraints
 from chunking.core.text.numbers import count_of
 from chunking.engine import manual_boundaries
+from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.export import stem
 from chunking.gui.shell.dialogs.parts import attempt, file_field, finish
-
-if TYPE_CHECKING:
-    from chunking.core.prepared import Constraints
-    from chunking.gui.session.session import Session
 
 
 def draw(session: Session) -> None:

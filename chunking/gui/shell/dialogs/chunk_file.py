@@ -1,18 +1,12 @@
 """Chunks of another program, imported as a lane of Compare."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from chunking.core.text.numbers import count_of
 from chunking.gui.results import imported_chunks
+from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import file_field, finish
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
-    from chunking.loading.chunk_files import Unplaced
+from chunking.loading.chunk_files import Unplaced
 
 # Records that are listed: a file of another document would list all of its own.
 _MOST_LISTED = 20

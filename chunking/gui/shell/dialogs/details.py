@@ -1,18 +1,13 @@
 """Details of a document: title, language, domain, and the encoding of its file."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from chunking.core.regular_file import read_regular
+from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import attempt
 from chunking.loading import load_bytes
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
 
 # Offered; any other code can be typed.
 _LANGUAGES = (

@@ -1,17 +1,11 @@
 """Consent before a model or a tokenizer is downloaded: its name first, then its size."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from chunking.core.text import hub
+from chunking.gui.session.session import Session
 from chunking.gui.shell import consent
 from chunking.gui.shell.dialogs.parts import finish, wait_until
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
 
 _MB = 1e6
 

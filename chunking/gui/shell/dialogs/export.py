@@ -1,32 +1,26 @@
 """Export: chunks, settings, a program, manual boundaries, a report, the document."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import streamlit as st
 
+from chunking.core.document import Document
 from chunking.core.text.numbers import count_of
 from chunking.engine import manual_boundaries, run_levels
 from chunking.engine.serialization import summarize
+from chunking.engine.split import Split
 from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results.chunks import split, version, without_boundaries
 from chunking.gui.results.engine_calls import background, key_of
 from chunking.gui.session.documents import PASTED
+from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import scope_field, wait_until
 from chunking.output.export import EXPORTS, Checked, check_exports
 from chunking.output.export.nested import NESTED_EXPORTS
 from chunking.strategies.base import MultiLevel
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.core.document import Document
-    from chunking.engine.split import Split
-    from chunking.gui.session.session import Session
-
 
 _SETTINGS = "Settings"
 

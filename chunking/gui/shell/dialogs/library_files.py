@@ -1,19 +1,12 @@
 """Files for Library, opened together."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from chunking.core.errors import ChunkingError
 from chunking.gui.library import documents
-from chunking.gui.shell.dialogs.parts import READS, files_field, finish
+from chunking.gui.session.session import Session
+from chunking.gui.shell.dialogs.parts import READS, File, files_field, finish
 from chunking.loading import load_bytes
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
-    from chunking.gui.shell.dialogs.parts import File
 
 
 def draw(session: Session) -> None:

@@ -1,20 +1,14 @@
 """Open a document: a file, or pasted text."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from chunking.core.errors import LoadError
 from chunking.gui.session.documents import PASTED
-from chunking.gui.shell.dialogs.parts import ALL_READS, READS, attempt, file_field
+from chunking.gui.session.session import Session
+from chunking.gui.shell.dialogs.parts import ALL_READS, READS, File, attempt, file_field
 from chunking.loading import load_bytes
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
-    from chunking.gui.shell.dialogs.parts import File
 
 
 def draw(session: Session) -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
 import streamlit as st
 
 from chunking.core.errors import ChunkingError
+from chunking.gui.session.session import Session
 from chunking.loading import FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from streamlit.runtime.uploaded_file_manager import UploadedFile
-
-    from chunking.gui.session.session import Session
 
 
 class File(NamedTuple):

@@ -1,20 +1,15 @@
 """Presets: save settings under a name, use and delete saved ones, use published ones."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from chunking.core.errors import ChunkingError
 from chunking.engine import presets
+from chunking.engine.presets import Preset
 from chunking.engine.serialization import summarize
+from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import attempt, finish, scope_field
-
-if TYPE_CHECKING:
-    from chunking.engine.presets import Preset
-    from chunking.gui.session.session import Session
 
 _COLUMNS = (3, 7, 1.4, 1.5)
 

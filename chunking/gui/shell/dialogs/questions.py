@@ -1,23 +1,17 @@
 """The question set of the document on screen: import, export, clear."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from chunking.core.errors import LoadError
 from chunking.core.text.numbers import count_of
 from chunking.gui.results import question_set
+from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.export import stem
-from chunking.gui.shell.dialogs.parts import attempt, file_field, finish
+from chunking.gui.shell.dialogs.parts import File, attempt, file_field, finish
 from chunking.retrieval.question_sets import match_document, merge_questions
 from chunking.retrieval.questions import parse_questions, to_json_lines
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
-    from chunking.gui.shell.dialogs.parts import File
 
 
 def draw(session: Session) -> None:

@@ -1,16 +1,10 @@
 """Consent before text is sent to the server of a model."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
+from chunking.gui.session.session import Session
 from chunking.gui.shell import consent
 from chunking.gui.shell.dialogs.parts import finish, wait_until
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
 
 
 def draw(session: Session) -> None:

@@ -1,17 +1,11 @@
 """Share the document on screen with its text, as one file."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from chunking.gui.results.lanes import Lane, shown_lanes
+from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.export import report_file, show_files, stem
 from chunking.gui.shell.dialogs.parts import wait_until
-
-if TYPE_CHECKING:
-    from chunking.gui.session.session import Session
 
 
 def draw(session: Session) -> None:

@@ -8,22 +8,21 @@ import numpy as np
 import streamlit as st
 
 from chunking.analysis.recommend.recommendation import Recommendation
-from chunking.analysis.recommend.suggested_thresholds import RECOMMENDED_ROW
+from chunking.analysis.recommend.suggested_thresholds import RECOMMENDED_ROW, SuggestedThreshold
 from chunking.core.text.numbers import format_threshold
 from chunking.engine.serialization import size_range
+from chunking.engine.split import Split
 from chunking.gui.results.recommendations import recommendation
+from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import finish, wait_until
 from chunking.gui.shell.dialogs.thresholds import base_split, rows
 from chunking.output import figures
+from chunking.strategies import Strategy
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
     from streamlit.delta_generator import DeltaGenerator
 
-    from chunking.analysis.recommend.suggested_thresholds import SuggestedThreshold
-    from chunking.engine.split import Split
-    from chunking.gui.session.session import Session
-    from chunking.strategies import Strategy
 
 _COLUMNS = (5, 2.4, 1.8, 2.4)
 

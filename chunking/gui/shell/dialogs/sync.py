@@ -1,9 +1,8 @@
 """Sync to a store: the fields, the dry run, the progress, and the summary."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from html import escape
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import streamlit as st
 
@@ -11,17 +10,13 @@ from chunking.core.errors import ChunkingError
 from chunking.core.text.numbers import count_of
 from chunking.embedding import LongTexts
 from chunking.engine.serialization import summarize
+from chunking.gui.core.jobs import Job
 from chunking.gui.library import sync
 from chunking.gui.session.servers import server_of_model
+from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import finish
 from chunking.library.search import StoreRanking, place_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chunking.gui.core.jobs import Job
-    from chunking.gui.session.session import Session
-    from chunking.library.sync_report import Report
+from chunking.library.sync_report import Report
 
 # Rows of the list of failed documents without scrolling, and the pixels of a row.
 _MOST_ROWS = 5

@@ -1,21 +1,17 @@
 """Thresholds for a document: the recommended one, and that of each selector."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from chunking.analysis.recommend.suggested_thresholds import suggested_thresholds
+from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.suggested_thresholds import (
+    SuggestedThreshold,
+    suggested_thresholds,
+)
 from chunking.engine.split import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split
 from chunking.gui.results.recommendations import counts, recommended_threshold, selections
 from chunking.gui.session.model_sizes import start_of
-
-if TYPE_CHECKING:
-    from chunking.analysis.recommend.recommendation import Recommendation
-    from chunking.analysis.recommend.suggested_thresholds import SuggestedThreshold
-    from chunking.gui.session.session import Session
+from chunking.gui.session.session import Session
 
 # The strategy of the thresholds where the present one has none.
 _PLAIN = "semantic"

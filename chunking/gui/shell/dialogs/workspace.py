@@ -1,22 +1,16 @@
 """Workspace files: save, open, and locate the missing documents."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import streamlit as st
 
 from chunking.core.errors import ChunkingError
 from chunking.core.text.numbers import count_of
-from chunking.engine.workspace import from_json, to_json
+from chunking.engine.workspace import DocumentEntry, from_json, to_json
+from chunking.gui.session.session import Session
 from chunking.gui.shell import workspace
-from chunking.gui.shell.dialogs.parts import file_field, finish, held_file
-
-if TYPE_CHECKING:
-    from chunking.engine.workspace import DocumentEntry
-    from chunking.gui.session.session import Session
-    from chunking.gui.shell.dialogs.parts import File
+from chunking.gui.shell.dialogs.parts import File, file_field, finish, held_file
 
 _NAME = "workspace.chunkscope.json"
 # Missing documents that are listed; the others follow once these are open.
