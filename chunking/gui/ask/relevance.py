@@ -85,12 +85,13 @@ def question_vector(model: str, question: str) -> Vectors | Waiting:
     if question in known:
         return known[question]
     key = (QUESTION, model, question)
-    job = JOBS.start(key, lambda _: embedding.encode_questions(embedder, [question])[0], _QUESTION)
-    if not job.finished.is_set() or job.result is None:
-        return Waiting(job, key)
+    vector: Vectors | Waiting = engine_calls.result_of(
+        key, lambda _: embedding.encode_questions(embedder, [question])[0], _QUESTION
+    )
+    if isinstance(vector, Waiting):
+        return vector
     # The jobs that are kept are those of documents.
     JOBS.forget(key)
-    vector: Vectors = job.result
     known[question] = vector
     while len(known) > _MOST_VECTORS:
         known.popitem(last=False)
@@ -111,11 +112,7 @@ def chunk_vectors(
             job.step(min(first + _AT_ONCE, len(texts)), len(texts))
         return np.concatenate(found)
 
-    job = JOBS.start(key, work, _CHUNKS)
-    if not job.finished.is_set() or job.result is None:
-        return Waiting(job, key)
-    vectors: Vectors = job.result
-    return vectors
+    return engine_calls.result_of(key, work, _CHUNKS)
 
 
 @cached(4)

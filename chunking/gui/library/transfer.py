@@ -56,11 +56,7 @@ def from_tune(
     materials = (tuned.material, strategy.material)
     parts = (part for each in ready for part in each)
     key = ("from tune", threshold, *materials, *name, *parts)
-    waiting = engine_calls.background(key, work, _TRANSFERRING)
-    if not waiting.job.finished.is_set() or waiting.job.result is None:
-        return waiting
-    found: FromTune = waiting.job.result
-    return found
+    return engine_calls.result_of(key, work, _TRANSFERRING)
 
 
 def _tuned(document: Document, strategy: Strategy) -> Prepared | None:

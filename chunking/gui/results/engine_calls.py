@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
 
 from chunking import engine
 from chunking.analysis.metrics import Evaluation
@@ -27,6 +27,8 @@ from chunking.strategies.base import UNLIMITED
 from chunking.strategies.signals.self_similarity import SelfSimilarity
 from chunking.strategies.signals.similarity import SIGNALS, buffer_size
 from chunking.units import preformatted
+
+T = TypeVar("T")
 
 EMBEDDING = Kind("Loading the embedding model", "Embedding", "sentences")
 _COSTS = Kind("Computing costs of all segments", stoppable=False)
@@ -76,13 +78,13 @@ def prepared(document: Document, material: Material) -> Prepared | Waiting:
         key = (*key_of(document), material)
         if not material.needs_complete_units:
             return replace(_prepared(key, material, document), document=document)
-        return _job_result(key, lambda _: engine.prepare(document, material), _COSTS)
+        return result_of(key, lambda _: engine.prepare(document, material), _COSTS)
     found = reference(document, material.model)
     if isinstance(found, Waiting):
         return found
     if buffer_size(material.signal):
         key = (*key_of(document), material)
-        return _job_result(
+        return result_of(
             key, lambda job: engine.prepare(document, material, on_batch=job.on_batch), EMBEDDING
         )
     ready = _for_material(found.prepared, material)
@@ -116,10 +118,9 @@ def reference(document: Document, model: str) -> Reference | Waiting:
             _speeds[model] = len(document.text) / passed
         return Reference(found, limit)
 
-    job = JOBS.start(key, work, _embedding(document, model))
-    if not job.finished.is_set() or job.result is None:
-        return Waiting(job, key)
-    done: Reference = job.result
+    done = result_of(key, work, _embedding(document, model))
+    if isinstance(done, Waiting):
+        return done
     return done._replace(prepared=replace(done.prepared, document=document))
 
 
@@ -231,10 +232,11 @@ def background(key: Key, work: Callable[[Job], object], kind: Kind) -> Waiting:
     return Waiting(JOBS.start(key, work, kind), key)
 
 
-def _job_result(key: Key, work: Callable[[Job], Prepared], kind: Kind) -> Prepared | Waiting:
-    job = JOBS.start(key, work, kind)
-    found: Prepared | None = job.result if job.finished.is_set() else None
-    return Waiting(job, key) if found is None else found
+def result_of(key: Key, work: Callable[[Job], T], kind: Kind) -> T | Waiting:
+    """Return the result of other slow work; the job before it is there, or if it failed."""
+    waiting = background(key, work, kind)
+    found: T | None = waiting.job.result if waiting.job.finished.is_set() else None
+    return waiting if found is None else found
 
 
 def _for_material(known: Prepared, material: Material) -> Prepared:
@@ -271,7 +273,7 @@ def _with_features(ready: Prepared) -> Prepared | Waiting:
     def work(job: Job) -> Prepared:  # noqa: ARG001 - one step without progress
         return compute()
 
-    found = _job_result((*key_of(ready.document), ready.material), work, _COSTS)
+    found = result_of((*key_of(ready.document), ready.material), work, _COSTS)
     return found if isinstance(found, Waiting) else replace(found, document=ready.document)
 
 

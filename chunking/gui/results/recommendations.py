@@ -42,10 +42,7 @@ def recommendation(
     if len(known.prepared.units) > _AUTOMATIC and not asked:
         return found_so_far(document, model)
     key = (*key_of(document), "recommended", model)
-    waiting = engine_calls.background(key, lambda _: _recommend(known.prepared), _RECOMMENDING)
-    if waiting.job.finished.is_set() and waiting.job.result is not None:
-        return cast("Recommendation", waiting.job.result)
-    return waiting
+    return engine_calls.result_of(key, lambda _: _recommend(known.prepared), _RECOMMENDING)
 
 
 def found_so_far(document: Document, model: str) -> Recommendation | None:
