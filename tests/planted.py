@@ -43,7 +43,6 @@ def planted(lengths: list[int], noise: float = 0.5, seed: int = 1) -> Prepared:
 
 
 def gaps_below(document: Prepared, threshold: float | None) -> list[int]:
-    """Return the indices of the gaps below a threshold."""
     assert threshold is not None
     assert document.signal is not None
     return np.flatnonzero(document.signal.scores < threshold).tolist()

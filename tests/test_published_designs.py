@@ -251,7 +251,6 @@ def turn(angle: int, sentences: int = 10) -> str:
 
 
 def split(text: str, strategy: Strategy) -> Chunking:
-    """Split a text by the angles in it."""
     return chunk(text, strategy, embedder=Angles())
 
 

@@ -40,7 +40,6 @@ def _place(text: str, part: str) -> tuple[int, int]:
 
 
 def faults(found: Verdict) -> dict[str, int]:
-    """Return the faults that occur."""
     return {name: number for name, number in found.faults.items() if number}
 
 

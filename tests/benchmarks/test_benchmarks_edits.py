@@ -11,7 +11,6 @@ TEXT = "aaaa bbbb cccc dddd eeee"
 
 
 def split(text: str, *boundaries: int) -> Chunking:
-    """Return a text split at offsets."""
     edges = [0, *boundaries, len(text)]
     return Chunking.from_spans(Document(text), pairwise(edges))
 

@@ -20,7 +20,6 @@ WORDS = [
 
 @cache
 def library_model() -> SentenceTransformer:
-    """Return the bundled model in sentence-transformers."""
     from sentence_transformers import SentenceTransformer
 
     return SentenceTransformer(str(bundled_folder()), local_files_only=True)

@@ -90,7 +90,6 @@ class StubModel:
     """Stand-in for a model of sentence-transformers."""
 
     def encode(self, texts: list[str], **_: object) -> Vectors:
-        """Return equal vectors."""
         return np.ones((len(texts), 2), dtype=np.float32)
 
 

@@ -32,7 +32,6 @@ class ChangedVectors(HashEmbedder):
     def encode(
         self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
     ) -> Vectors:
-        """Return the changed vectors."""
         return self._change(super().encode(texts, on_batch=on_batch))
 
 

@@ -39,7 +39,6 @@ def static_model() -> Any:
 
 @pytest.fixture(scope="module")
 def folder(static_model: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder that holds the static model."""
     path = tmp_path_factory.mktemp("static") / "model"
     static_model.save(str(path))
     return path

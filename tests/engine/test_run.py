@@ -19,8 +19,6 @@ TEXT = "aa bb cc.\n\ndd ee ff.\n\ngg hh ii.\n"
 
 
 class FixedOffsets(Strategy):
-    """Cuts at fixed offsets."""
-
     name: ClassVar[str] = "fixed_offsets"
     title: ClassVar[str] = "Fixed offsets"
     summary: ClassVar[str] = "Cuts at fixed offsets."
@@ -42,7 +40,6 @@ class FixedOffsets(Strategy):
         return Overlap(self.overlap_tokens, share=self.share, within_section=self.within_section)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """Return the cuts."""
         del constraints
         reasons = np.full(len(self.offsets), Reason.SIZE.code, np.uint8)
         verdicts = np.zeros(len(prepared.units.gaps), np.uint8)

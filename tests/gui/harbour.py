@@ -63,7 +63,6 @@ def essay(**settings: Any) -> Chunking:
 
 
 def semantic(**settings: Any) -> Chunking:
-    """Return the chunks of that page."""
     return chunk(MINE, get("semantic")(**settings))
 
 

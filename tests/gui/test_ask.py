@@ -73,7 +73,6 @@ class Asked:
         return AskedLane(scope, found.chunking, DEFAULT_MODEL)
 
     def verdicts(self) -> list[str]:
-        """Return the verdict of each lane."""
         return [each["placement"]["text"] for each in self.answer["lanes"]]
 
     def texts(self) -> list[str]:

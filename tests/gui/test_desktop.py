@@ -42,7 +42,6 @@ def answering() -> Iterator[str]:
 
 
 def program(folder: Path, script: str, name: str = "chromium") -> Path:
-    """Write a program of that name to a folder."""
     path = folder / name
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)

@@ -52,7 +52,6 @@ class Page(SessionPage):
         return self.sent["library"]
 
     def row(self, name: str) -> dict[str, Any]:
-        """Return the row of a document by its name."""
         found: dict[str, Any] = next(each for each in self.library["rows"] if each["name"] == name)
         return found
 
@@ -277,7 +276,6 @@ def test_a_link_reproduces_the_settings(page: Page) -> None:
 
 
 def selected(value: float | None, estimated: list[float]) -> SelectedThreshold:
-    """Return a selection with the estimates of thresholds 0 to 1."""
     x = np.linspace(0, 1, len(estimated))
     y = np.array(estimated) / max(estimated, default=1)
     curves = () if value is None else (Curve("estimated", x, y),)

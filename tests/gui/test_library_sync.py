@@ -51,7 +51,6 @@ def session(notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def finish(job: Job | None) -> Report:
-    """Return the result of a job."""
     assert job is not None
     job.finished.wait()
     assert job.error is None

@@ -28,7 +28,6 @@ def shown(strategy: Strategy) -> Split | Waiting:
 
 
 def tokenizer_control(strategy: Strategy) -> ChoiceControl:
-    """Return the tokenizer in the form of a strategy."""
     [found] = [each for each in Settings(strategy).form()["fields"] if each["name"] == TOKENS]
     assert found["kind"] == "choice"
     return found

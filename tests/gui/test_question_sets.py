@@ -47,7 +47,6 @@ class Asking(SessionPage):
         self.session.open(Document(text, source="page.md"))
 
     def add(self, question: str, passage: str) -> Asking:
-        """Ask a question and add it with a passage."""
         start = self.session.document.text.index(passage)
         return self.do("ask", question).do("add_question", start, start + len(passage))
 

@@ -36,7 +36,6 @@ class Page(SessionPage):
 
     @property
     def preview(self) -> Any:
-        """The previewed cell."""
         return self.sent["sweep_cell"]["preview"]
 
     def values(self, name: str) -> list[Any]:

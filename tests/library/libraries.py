@@ -40,7 +40,6 @@ class DeadlyEmbedder(HashEmbedder):
     def encode(
         self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
     ) -> Vectors:
-        """Return a vector for each text."""
         if any("deadly" in text for text in texts):
             os._exit(1)
         return super().encode(texts, on_batch=on_batch)

@@ -78,7 +78,6 @@ class Runner:
         return report.seconds
 
     def address(self, store: str) -> str:
-        """Return the address of a store by its name."""
         return f"{self.kind}:{self.folder / store}"
 
     def contents(self, store: str) -> list[dict[str, Any]]:

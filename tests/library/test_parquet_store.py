@@ -30,7 +30,6 @@ def folder(tmp_path: Path) -> Path:
 
 
 def writing(folder: Path) -> closing[Store]:
-    """Open a store for writing."""
     return closing(open_store(str(folder), MODEL))
 
 
@@ -171,7 +170,6 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(folder: Path, name: str) 
 
 
 def put_and_close(store: Store) -> None:
-    """Store a document and close the store."""
     with closing(store):
         store.put(*document("new.md", "almond"))
 

@@ -46,7 +46,6 @@ def store(address: str) -> Iterator[Store]:
 
 
 def direction(*numbers: float) -> Vectors:
-    """Return a vector to search with."""
     return np.array(numbers, dtype=np.float32)
 
 

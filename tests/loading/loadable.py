@@ -93,7 +93,6 @@ def encrypted(data: bytes, password: str) -> bytes:
 
 
 def archive(members: dict[str, str | bytes]) -> bytes:
-    """Return a zip archive of members."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in members.items():
@@ -271,7 +270,6 @@ def pptx(slides: Sequence[tuple[str, Sequence[str]]], *, shapes: str = "") -> by
 
 
 def rtf(text: str) -> bytes:
-    """Return an RTF with this text."""
     return (
         rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}\f0 " + text.encode("latin-1") + b"\\par}"
     )

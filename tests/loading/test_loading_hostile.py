@@ -44,7 +44,6 @@ MEGABYTE = 2**20
 
 
 def ods(rows: str) -> bytes:
-    """Return an ODS with one sheet of these rows."""
     return odt(f"<table:table table:name='Sheet'>{rows}</table:table>", kind="spreadsheet")
 
 

@@ -88,7 +88,6 @@ def test_the_loader_locates(
 
 
 def two_pages(tmp_path: Path) -> Chunking:
-    """Return the chunks of a PDF of two pages."""
     line = "The sea rises and falls twice a day, as the moon goes round the earth."
     file = tmp_path / "x.pdf"
     file.write_bytes(

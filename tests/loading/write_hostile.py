@@ -26,7 +26,6 @@ _ENTITIES = '<!DOCTYPE a [<!ENTITY x0 "ha">{}]>'.format(
 
 
 def files() -> dict[str, bytes]:
-    """Return the files by name."""
     whole = {name.removeprefix("a."): make() for name, make in FILES.items()}
     noise = random.Random(0).randbytes(20_000)  # noqa: S311 - any bytes do
     found = {f"half.{kind}": data[: len(data) // 2] for kind, data in whole.items()}

@@ -131,7 +131,6 @@ class Rules:
         return self.size(first, after) + overlap <= self.problem.most
 
     def verdicts(self, cuts: list[tuple[int, Reason]]) -> list[Reason]:
-        """Return the verdict on each gap."""
         found = [GAP] * (len(self.problem.words) - 1)
         for gap in self.problem.candidates:
             found[gap] = Reason.ATOMIC if gap in self.joined else Reason.MIN_TOKENS

@@ -54,7 +54,6 @@ def cut(text: str, **settings: object) -> Chunking:
 
 
 def angles(found: Chunking) -> list[list[int]]:
-    """Return the angles in each chunk."""
     return [[int(turn) for turn in re.findall(r"\d+", text)] for text in found.texts]
 
 

@@ -43,12 +43,10 @@ the sound of the harbor.  Nobody has ever written it down.
 
 
 def found(text: str) -> list[str]:
-    """Return the texts of the tables."""
     return [text[start:end] for start, end in plain_tables(text)]
 
 
 def blocks(text: str, media_type: str = "text/plain") -> list[tuple[UnitKind, str]]:
-    """Return the kinds and texts of the blocks of a document."""
     units = layout(Document(text, media_type=media_type)).blocks
     columns = zip(units.kinds, units.starts, units.ends, strict=True)
     return [(UNIT_KINDS[kind], text[start:end]) for kind, start, end in columns]

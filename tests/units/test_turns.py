@@ -110,7 +110,6 @@ def test_the_rest_of_a_document_is_not_copied_per_turn() -> None:
 
 
 def units(text: str, media_type: str = "text/markdown") -> list[str]:
-    """The text of each unit."""
     document = Document(text, media_type=media_type)
     found, _ = turns(text, layout(document), "en")
     return [text[a:b] for a, b in zip(found.starts, found.ends, strict=True)]

@@ -28,7 +28,6 @@ def sha256(text: str) -> str:
 
 
 def file_of(output: ChunkOutput, chunking: Chunking) -> io.BytesIO:
-    """Return the file of one document."""
     file = io.BytesIO()
     with output.open(file) as add:
         add("a.md", output.encode(chunking))
@@ -116,7 +115,6 @@ def test_locations_have_the_same_columns_everywhere(kind: str) -> None:
 
 
 def rows_in(output: ChunkOutput, file: io.BytesIO) -> list[dict[str, str]]:
-    """Return the rows of a file."""
     if output.format == "parquet":
         found: list[dict[str, str]] = pq.read_table(file).to_pylist()
         return found
