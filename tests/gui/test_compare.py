@@ -147,7 +147,8 @@ def test_contradicting_settings_keep_the_last_valid_chunks(page: Page) -> None:
     version = page.do("set", "a", "threshold", 0.4).lane("a")["version"]
     page.do("set", "a", "min_tokens", 900).do("set", "a", "max_tokens", 300)
     assert "Max tokens" in page.lane("a")["form"]["problem"]
-    page.do("reset", "a", "min_tokens").do("reset", "a", "max_tokens")
+    low, high = start_of("semantic").limits
+    page.do("set", "a", "min_tokens", low).do("set", "a", "max_tokens", high)
     assert page.lane("a")["version"] == version
 
 
@@ -205,7 +206,7 @@ def test_a_link_reproduces_lanes_pair_baseline_and_view(page: Page) -> None:
 
 def test_a_default_in_a_link_is_no_invitation_to_recommend_another_value(page: Page) -> None:
     default = get("semantic")()
-    page.do("use", "a", {"strategy": "semantic"})
+    page.do("strategy", "a", "semantic")
     page.session.apply("a", default)
     page.session = page.link()
     page.show()

@@ -36,7 +36,9 @@ class Page(SessionPage):
             self.do("strategy", letter, "semantic")
             self.do("set", letter, "min_tokens", 0)
             self.do("set", letter, "threshold", 0.2)
-        self.do("use", "b", {"model": "narrow", "threshold": "0.9", "min_tokens": "0"})
+        narrow = self.session.strategy("b").with_(model="narrow", threshold=0.9)
+        self.session.apply("b", narrow)
+        self.finish()
 
     def do(self, action: str, *arguments: object) -> Page:
         """Handle one event, then show the page until nothing works for it."""

@@ -78,7 +78,8 @@ def test_the_offer_ends_when_the_model_or_the_threshold_changes(session: Session
 
 
 def test_a_model_chosen_with_its_threshold_needs_no_other(session: Session) -> None:
-    do(session, "use", "tune", {"strategy": "semantic", "model": "narrow", "threshold": "0.95"})
+    session.apply("tune", session.strategy("tune").with_(model="narrow", threshold=0.95))
+    do(session, "tick")
     assert session.notices == []
 
 

@@ -80,14 +80,8 @@ def check_tune(page: SessionPage) -> None:
 def test_the_numbers_of_tune_agree(name: str) -> None:
     page = page_of(name)
     check_tune(page)
-    recommended = page.sent["details"]["recommended"]
-    for action in ("use_recommended", "use_alternative"):
-        page.do(action).finish()
-        check_tune(page)
-    alternative = recommended["alternative"]
-    if alternative is not None:
-        found = len(page.sent["tune"]["chunks"]["sizes"])
-        assert number(alternative["summary"], r"([\d,]+) chunks?") == found
+    page.do("use_recommended").finish()
+    check_tune(page)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

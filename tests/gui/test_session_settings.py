@@ -62,13 +62,6 @@ def test_a_strategy_keeps_its_settings_while_another_one_is_chosen() -> None:
         found.choose("magic")
 
 
-def test_a_field_is_reset_to_its_default() -> None:
-    found = settings(threshold=0.3, min_tokens=50)
-    found.reset("threshold")
-    found.reset("nothing")
-    assert found.strategy == get("semantic")(min_tokens=50)
-
-
 def test_the_preset_with_these_settings_is_named() -> None:
     found = settings(keep_whole="blocks", tokenizer="estimate")
     assert found.preset == "Alexandria"

@@ -82,11 +82,6 @@ class Settings:
         """
         self.apply(self.others.get(name) or start_of(get(name).name, self.model))
 
-    def reset(self, name: str) -> None:
-        """Set one field to the value it starts with."""
-        if name in self.strategy.fields():
-            self.set(name, _default(self.strategy, name, self._start))
-
     def apply(self, strategy: Strategy) -> None:
         """Set all settings."""
         self.draft, self.problem = {}, None

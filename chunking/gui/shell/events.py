@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from chunking.core.errors import ChunkingError
 from chunking.engine import presets
-from chunking.engine.query import parse_query
 from chunking.gui.core.jobs import JOBS
 from chunking.gui.pages import pages
 from chunking.gui.session.session import Session
@@ -73,11 +72,6 @@ def _close(session: Session, key: str) -> None:
     session.documents.close(key)
 
 
-def _describe(session: Session, field: Literal["title", "language", "domain"], value: str) -> None:
-    if field in {"title", "language", "domain"}:
-        session.documents.describe(session.documents.chosen, **{field: str(value)})
-
-
 def _dialog(session: Session, *what: str) -> None:
     session.open_dialog(*map(str, what))
 
@@ -87,21 +81,9 @@ def _set(session: Session, scope: str, field: str, value: object) -> None:
     session.settings[scope].set(field, value)
 
 
-def _reset(session: Session, scope: str, field: str) -> None:
-    session.touched.add(scope)
-    session.settings[scope].reset(field)
-
-
 def _strategy(session: Session, scope: str, name: str) -> None:
     session.touched.add(scope)
     session.settings[scope].choose(name)
-
-
-def _use(session: Session, scope: str, query: dict[str, str]) -> None:
-    strategy, problems = parse_query(query, session.strategy(scope))
-    for each in problems:
-        session.notify(f"{each}.")
-    session.apply(scope, strategy)
 
 
 def _copy(session: Session, source: str, target: str) -> None:
@@ -110,10 +92,6 @@ def _copy(session: Session, source: str, target: str) -> None:
 
 def _preset(session: Session, scope: str, name: str) -> None:
     session.apply(scope, presets.find(name).strategy)
-
-
-def _delete_preset(_: Session, name: str) -> None:
-    presets.delete(name)
 
 
 def _undo(session: Session) -> None:
@@ -166,15 +144,11 @@ ACTIONS: dict[str, Action] = {
     "page": _page,
     "open": _open,
     "close": _close,
-    "describe": _describe,
     "dialog": _dialog,
     "set": _set,
-    "reset": _reset,
     "strategy": _strategy,
-    "use": _use,
     "copy": _copy,
     "preset": _preset,
-    "delete_preset": _delete_preset,
     "undo": _undo,
     "redo": _redo,
     "select": _select,

@@ -80,12 +80,6 @@ def _use_recommended(session: Session) -> None:
         session.apply("tune", found.strategy)
 
 
-def _use_alternative(session: Session) -> None:
-    found = found_so_far(session.document, session.model())
-    if found is not None and found.alternative is not None:
-        session.apply("tune", found.alternative)
-
-
 def _use_threshold(session: Session) -> None:
     """Set the recommended threshold, with the other settings unchanged."""
     shown = split(session)
@@ -129,7 +123,6 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "pin": _pin,
     "unpin": _unpin,
     "use_recommended": _use_recommended,
-    "use_alternative": _use_alternative,
     "use_threshold": _use_threshold,
     "use_transferred": _use_transferred,
     "read_again": _read_again,

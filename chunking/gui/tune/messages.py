@@ -213,15 +213,6 @@ class RecommendedThreshold(TypedDict):
     reason: str
 
 
-class Alternative(TypedDict):
-    """The other recommended settings."""
-
-    summary: str
-    name: str
-    query: dict[str, str]
-    used: bool
-
-
 class Recommended(TypedDict):
     """The recommended settings: their name, sizes, and what the strategy does in one line."""
 
@@ -231,7 +222,6 @@ class Recommended(TypedDict):
     name: str
     query: dict[str, str]
     used: bool
-    alternative: Alternative | None
 
 
 class DetailsMessage(TypedDict):

@@ -262,7 +262,6 @@ def _recommended(session: Session) -> Recommended | None:
     found = recommendations.recommendation(session.document, session.model())
     if not isinstance(found, Recommendation):
         return None
-    other = found.alternative
     return {
         "sizes": found.summary.removeprefix(f"{found.strategy.name}, "),
         "help": found.strategy.summary,
@@ -270,12 +269,4 @@ def _recommended(session: Session) -> Recommended | None:
         "name": found.strategy.name,
         "query": to_query(found.strategy),
         "used": session.strategy("tune") == found.strategy,
-        "alternative": None
-        if other is None
-        else {
-            "summary": found.alternative_summary,
-            "name": other.name,
-            "query": to_query(other),
-            "used": session.strategy("tune") == other,
-        },
     }

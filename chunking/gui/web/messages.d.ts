@@ -276,14 +276,6 @@ export interface Overlay {
   hangs: boolean;
 }
 
-/** The other recommended settings. */
-export interface Alternative {
-  summary: string;
-  name: string;
-  query: Record<string, string>;
-  used: boolean;
-}
-
 /** The recommended settings: their name, sizes, and what the strategy does in one line. */
 export interface Recommended {
   sizes: string;
@@ -292,7 +284,6 @@ export interface Recommended {
   name: string;
   query: Record<string, string>;
   used: boolean;
-  alternative: Alternative | null;
 }
 
 /**
@@ -807,15 +798,11 @@ export type WindowEvent =
   | [action: 'page', name: string]
   | [action: 'open', key: string]
   | [action: 'close', key: string]
-  | [action: 'describe', field: 'title' | 'language' | 'domain', value: string]
   | [action: 'dialog', ...what: string[]]
   | [action: 'set', scope: string, field: string, value: unknown]
-  | [action: 'reset', scope: string, field: string]
   | [action: 'strategy', scope: string, name: string]
-  | [action: 'use', scope: string, query: Record<string, string>]
   | [action: 'copy', source: string, target: string]
   | [action: 'preset', scope: string, name: string]
-  | [action: 'delete_preset', name: string]
   | [action: 'undo']
   | [action: 'redo']
   | [action: 'select', offset: number | null]
@@ -836,7 +823,6 @@ export type WindowEvent =
   | [action: 'pin']
   | [action: 'unpin']
   | [action: 'use_recommended']
-  | [action: 'use_alternative']
   | [action: 'use_threshold']
   | [action: 'use_transferred', scope: string, model: string, threshold: string]
   | [action: 'read_again']
