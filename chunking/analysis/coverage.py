@@ -55,8 +55,6 @@ class Coverage:
         fate: What becomes of the tokens beyond the limit, as a clause.
         advice: The settings that keep chunks within the limit.
         estimated: Whether its tokenizer is unknown, so that its tokens are estimated.
-        characters: Characters that were tokenized for `unknown` and `spelled`: all of a text, or
-            100,000 in 20 slices of a longer one.
     """
 
     model: str
@@ -68,7 +66,6 @@ class Coverage:
     fate: str = ""
     advice: str = ""
     estimated: bool = False
-    characters: int = 0
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -119,9 +116,7 @@ def coverage(
     backend = fast_tokenizer(tokenizer)
     if backend is None:
         return found
-    slices = _slices(document.text)
-    examined = sum(map(len, slices))
-    return replace(found, **_shares(slices, backend), characters=examined)
+    return replace(found, **_shares(_slices(document.text), backend))
 
 
 def with_limit(

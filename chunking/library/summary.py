@@ -1,17 +1,14 @@
 """Summary statistics of one strategy on many documents."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics.sizes import truncated
 from chunking.analysis.metrics.structure import broken_blocks
 from chunking.core.arrays import Floats, Ints
 from chunking.core.chunking import Chunking
 from chunking.core.prepared import Signal
-from chunking.core.text.numbers import format_threshold
 from chunking.core.units import Units
 from chunking.embedding import ModelTokens
 from chunking.strategies.signals.quantiles import share_below
@@ -25,24 +22,16 @@ class Profile:
     """Statistics of the chunks of one document.
 
     Attributes:
-        source: The document.
         tokens: Sizes of the chunks, (n,).
         inside: The share of chunks within the limits of the strategy.
-        reasons: The number of boundaries for each reason.
-        scores: The similarities of its signal, (g,).
         below: The share of gaps below the threshold; nan without one.
-        suggested: The threshold recommended for this document alone; nan without one.
         broken: Fenced code blocks, tables and list items with a boundary inside; nan if unknown.
         truncated: Chunks over the model limit; nan if unknown.
     """
 
-    source: str
     tokens: Ints
     inside: float
-    reasons: Mapping[str, int]
-    scores: Floats
     below: float
-    suggested: float
     broken: float
     truncated: float
 
@@ -68,7 +57,6 @@ def profile(
     *,
     signal: Signal | None = None,
     threshold: float | None = None,
-    suggested: float | None = None,
     blocks: Units | None = None,
     model_tokens: ModelTokens | None = None,
 ) -> Profile:
@@ -79,7 +67,6 @@ def profile(
         limits: The minimum and maximum size that its strategy aims at.
         signal: The similarities, if it was made by them.
         threshold: The similarity threshold, if it was made by one.
-        suggested: The threshold recommended for this document, by `recommended_threshold`.
         blocks: The blocks of its layout.
         model_tokens: Its text in the tokens of the model.
     """
@@ -87,32 +74,12 @@ def profile(
     tokens = chunking.tokens
     scores = np.zeros(0) if signal is None else signal.scores
     return Profile(
-        source=chunking.document.source,
         tokens=tokens,
         inside=float(np.mean((tokens >= low) & (tokens <= high))) if len(tokens) else float("nan"),
-        reasons=count_reasons(chunking),
-        scores=scores,
         below=float("nan") if threshold is None else share_below(scores, threshold),
-        suggested=float("nan") if suggested is None else suggested,
         broken=float("nan") if blocks is None else broken_blocks(chunking, blocks),
         truncated=float("nan") if model_tokens is None else truncated(chunking, model_tokens),
     )
-
-
-def spread(profiles: Sequence[Profile]) -> str:
-    """Return one sentence on how one threshold differs between documents; empty if unknown.
-
-    It names no document, whose names may be hostile text.
-    """
-    below = [each.below for each in profiles if not np.isnan(each.below)]
-    own = [each.suggested for each in profiles if not np.isnan(each.suggested)]
-    if len(below) < 2:
-        return ""
-    text = f"The threshold is above {min(below):.0%} to {max(below):.0%} of the gaps"
-    if len(own) < 2:
-        return f"{text}."
-    low, high = format_threshold(min(own)), format_threshold(max(own))
-    return f"{text}; thresholds recommended for each document: {low} to {high}."
 
 
 def box_quantiles(scores: Floats) -> Floats:

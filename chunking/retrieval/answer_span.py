@@ -62,7 +62,7 @@ def _shares(scores: Floats) -> Floats:
     return np.maximum(scores, 0) / highest if highest > 0 else np.zeros(len(scores))
 
 
-def find_passage(units: Units, scores: Floats, best: int | None = None) -> tuple[int, int] | None:
+def find_passage(units: Units, scores: Floats) -> tuple[int, int] | None:
     """Return the span of the sentences that answer a question; None if none scores above 0.
 
     It is the best sentence, with up to two sentences on each side as long as each scores at least
@@ -71,11 +71,10 @@ def find_passage(units: Units, scores: Floats, best: int | None = None) -> tuple
     Args:
         units: n sentences in reading order.
         scores: Their relevance to the question, (n,).
-        best: The best sentence; by default that with the highest score.
     """
     if not len(units):
         return None
-    best = int(scores.argmax()) if best is None else best
+    best = int(scores.argmax())
     if scores[best] <= 0:
         return None
     heads = units.kinds == UnitKind.HEADING.code

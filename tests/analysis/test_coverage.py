@@ -20,7 +20,6 @@ MODEL = get_embedder()
 def test_latin_text_is_covered() -> None:
     found = coverage(ENGLISH, MODEL)
     assert (found.unknown, found.spelled, found.script, found.notes) == (0, 0, "", ())
-    assert found.characters == len(ENGLISH)
 
 
 def test_thai_is_unknown() -> None:
@@ -49,7 +48,6 @@ def test_symbols_are_named() -> None:
 
 def test_a_long_text_is_sampled_from_end_to_end() -> None:
     half = coverage(ENGLISH * 10_000 + RUSSIAN * 10_000, MODEL)
-    assert half.characters == 100_000
     assert half.spelled == pytest.approx(0.45, abs=0.05)
 
 

@@ -10,7 +10,7 @@ from chunking.core.prepared import Material, Signal
 from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding import ModelTokens
 from chunking.engine import prepare
-from chunking.library.summary import Profile, box_quantiles, profile, spread
+from chunking.library.summary import box_quantiles, profile
 
 DOCUMENT = Document("x" * 100, "a.md")
 
@@ -24,20 +24,17 @@ SIGNAL = Signal(np.array([20, 40, 60, 80]), np.array([0.1, 0.5, 0.3, 0.9]))
 
 
 def test_a_profile_has_the_statistics_of_a_chunking() -> None:
-    found = profile(cut(20, 60), (6, 10), signal=SIGNAL, threshold=0.4, suggested=0.2)
-    assert found.source == "a.md"
+    found = profile(cut(20, 60), (6, 10), signal=SIGNAL, threshold=0.4)
     assert found.tokens.tolist() == [5, 10, 10]
     assert (found.chunks, found.median, found.largest) == (3, 10, 10)
     assert found.inside == pytest.approx(2 / 3)
-    assert found.reasons == {"imported": 2}
-    assert found.scores.tolist() == [0.1, 0.5, 0.3, 0.9]
-    assert (found.below, found.suggested) == (0.5, 0.2)
+    assert found.below == 0.5
 
 
 def test_the_share_below_the_threshold_is_that_of_the_signal() -> None:
     windowed = Signal(SIGNAL.gaps, np.array([0.1, 0.2, 0.3, 0.9]), "windowed")
     found = profile(cut(), (0, 99), signal=windowed, threshold=0.4)
-    assert found.below == np.mean(found.scores < 0.4) == 0.75
+    assert found.below == 0.75
 
 
 def test_a_profile_counts_broken_blocks_and_truncated_chunks() -> None:
@@ -56,35 +53,15 @@ def test_a_profile_counts_broken_blocks_and_truncated_chunks() -> None:
 
 def test_without_similarities_there_is_no_share_and_no_threshold() -> None:
     found = profile(cut(50), (0, 99))
-    assert len(found.scores) == 0
-    unknown = (found.below, found.suggested, found.broken, found.truncated)
+    unknown = (found.below, found.broken, found.truncated)
     assert all(math.isnan(each) for each in unknown)
 
 
 def test_a_document_without_text_has_no_chunks() -> None:
     empty = profile(Chunking.from_spans(Document(""), []), (0, 99))
-    assert (empty.chunks, empty.largest, empty.reasons) == (0, 0, {})
+    assert (empty.chunks, empty.largest) == (0, 0)
     assert math.isnan(empty.median)
     assert math.isnan(empty.inside)
-
-
-def of(scores: list[float], suggested: float | None = None) -> Profile:
-    signal = Signal(np.arange(len(scores)), np.array(scores))
-    return profile(cut(), (0, 99), signal=signal, threshold=0.5, suggested=suggested)
-
-
-def test_the_spread_names_the_range_of_shares_and_thresholds() -> None:
-    assert spread([of([0.1, 0.2]), of([0.1, 0.9])]) == (
-        "The threshold is above 50% to 100% of the gaps."
-    )
-    assert spread([of([0.1, 0.2], 0.15), of([0.1, 0.9], 0.605)]) == (
-        "The threshold is above 50% to 100% of the gaps; "
-        "thresholds recommended for each document: 0.15 to 0.605."
-    )
-
-
-def test_one_document_or_none_has_no_spread() -> None:
-    assert spread([]) == spread([of([0.1])]) == spread([profile(cut(), (0, 99))]) == ""
 
 
 def test_box_plots_leave_out_what_is_undefined() -> None:

@@ -43,11 +43,6 @@ def test_the_passage_is_the_best_sentence_with_related_neighbors(
     assert found == (SPANS[sentences[0]][0], SPANS[sentences[1]][1])
 
 
-def test_another_best_sentence_may_be_named() -> None:
-    scores = np.array([1, 0, 0, 0.3, 0.2, 0])
-    assert find_passage(units(), scores, best=3) == (SPANS[3][0], SPANS[4][1])
-
-
 def test_relevance_is_a_share_of_the_highest_or_the_mean_of_both_shares() -> None:
     similarities, words = np.array([0.4, -0.1, 0.8]), np.array([3.0, 0.0, 0.0])
     lengths = np.array([50, 50, 50])

@@ -328,11 +328,6 @@ class ReferenceBoundaries:
         manual = len(constraints.required) + len(constraints.forbidden)
         return cls(units, required, int(every[-1]) + 1, manual)
 
-    @property
-    def end(self) -> int:
-        """The offset at which the evaluated text ends."""
-        return int(self.units.ends[self.count - 1])
-
     def metrics_of(self, chunking: Chunking) -> dict[str, float]:
         """Return every metric of `BOUNDARY_METRICS` on the evaluated units, by name.
 

@@ -1,6 +1,7 @@
 """Fit settings to manual boundaries."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +35,6 @@ class Fit:
         after: Those of the best settings.
         tried: The number of settings tried.
         changes: The settings that differ, as (before, after).
-        stopped: Whether the search was stopped early.
     """
 
     strategy: Strategy
@@ -42,7 +42,6 @@ class Fit:
     after: dict[str, float]
     tried: int
     changes: dict[str, tuple[Any, Any]]
-    stopped: bool = False
 
 
 def fit(
@@ -67,14 +66,11 @@ def fit(
             `StoppedError` to end the search with the best so far.
     """
     search = _Search(prepared, strategy, reference, on_step)
-    stopped = False
-    try:
+    with suppress(StoppedError):
         search.move_each()
         search.vary_all()
         search.move_each()
         search.move_back()
-    except StoppedError:
-        stopped = True
     best = search.best
     changes = {
         name: (old, getattr(best, name))
@@ -82,7 +78,7 @@ def fit(
         if getattr(best, name) != old
     }
     before, after = (search.measured[each] for each in (strategy, best))
-    return Fit(best, before, after, len(search.measured), changes, stopped)
+    return Fit(best, before, after, len(search.measured), changes)
 
 
 class _Search:

@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from chunking.analysis.metrics.boundaries import ReferenceBoundaries
 from chunking.analysis.reference_agreement import (
     agreement_in_words,
     evaluated_in_words,
@@ -32,7 +31,6 @@ class Fitting(NamedTuple):
 
     prepared: Prepared
     strategy: Strategy
-    reference: ReferenceBoundaries
     boundaries: Constraints
     key: tuple[object, ...]
 
@@ -94,7 +92,7 @@ def start_fit(session: Session) -> None:
         return fit(ready, shown.strategy, reference, job.step)
 
     boundaries = session.boundaries_of(document)
-    session.tune.fitting = Fitting(ready, shown.strategy, reference, boundaries, key)
+    session.tune.fitting = Fitting(ready, shown.strategy, boundaries, key)
     engine_calls.background(key, work, _FITTING)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.output.export.csv_table import to_csv
-from chunking.output.export.identity import embedded_text, graph_digest, validate_quote
+from chunking.output.export.identity import graph_digest, validate_quote
 from chunking.output.export.jsonl import from_jsonl, to_jsonl
 from chunking.output.export.program import to_python
 from chunking.output.export.text import to_text
@@ -21,7 +21,6 @@ __all__ = [
     "Checked",
     "Export",
     "check_exports",
-    "embedded_text",
     "from_jsonl",
     "graph_digest",
     "to_csv",

@@ -2,8 +2,7 @@
 
 import hashlib
 
-from chunking.core.chunking import Chunk, Chunking
-from chunking.core.layout import PATH_SEPARATOR
+from chunking.core.chunking import Chunking
 from chunking.core.text.normalization import normalize_text
 
 # Characters of the longest valid quote (ContextMEM).
@@ -28,15 +27,3 @@ def validate_quote(quote: str, text: str) -> bool:
     """
     normalized = normalize_text(quote)
     return 0 < len(normalized) <= MAX_QUOTE and normalized in normalize_text(text)
-
-
-def embedded_text(chunk: Chunk, *, context: bool = False) -> str:
-    r"""Return the text of a chunk as it is embedded, overlap included.
-
-    With `context` its heading path and its table header come first: `A > B\n\nname,size\n`.
-    """
-    if not context:
-        return chunk.text
-    path = f"{PATH_SEPARATOR.join(chunk.heading_path)}\n\n" if chunk.heading_path else ""
-    header = f"{chunk.table_header}\n" if chunk.table_header else ""
-    return path + header + chunk.text

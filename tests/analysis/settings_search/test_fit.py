@@ -124,7 +124,6 @@ def test_a_fit_reports_progress_and_keeps_the_best_when_stopped(steps: int) -> N
             raise StoppedError("stopped")
 
     found = fit(prepared, strategy, reference_at_dips(prepared), on_step=note)
-    assert found.stopped
     assert found.tried == steps
     assert [done for done, _ in said] == list(range(1, steps + 1))
     assert all(done < total for done, total in said)

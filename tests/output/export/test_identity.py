@@ -1,10 +1,9 @@
 import hashlib
-from dataclasses import replace
 
 import pytest
 from chunked import CUTS, TEXT, by_hand
 
-from chunking.output.export import embedded_text, graph_digest, validate_quote
+from chunking.output.export import graph_digest, validate_quote
 
 
 def test_the_digest_is_the_hash_of_the_sorted_lines() -> None:
@@ -45,25 +44,3 @@ def test_the_digest_depends_on_words_but_not_on_whitespace_and_offsets() -> None
 )
 def test_a_quote_occurs_literally(quote: str, text: str, *, grounded: bool) -> None:
     assert validate_quote(quote, text) is grounded
-
-
-def test_the_embedded_text_may_start_with_its_context() -> None:
-    first, *_, last = by_hand()
-    assert embedded_text(first) == "# A\n\nOne, two."
-    assert embedded_text(last) == ' B\n\n"Three" four.'
-    assert embedded_text(last, context=True) == 'A > B\n\n B\n\n"Three" four.'
-
-
-def test_without_a_path_there_is_no_context() -> None:
-    (chunk,) = by_hand("One.", [(0, 4, 0)], headings=[()])
-    assert embedded_text(chunk, context=True) == "One."
-
-
-def test_the_context_of_a_chunk_inside_a_table_has_its_header() -> None:
-    chunking = by_hand()
-    header = "| a |\n|---|"
-    chunking = replace(chunking, table_headers={2: header})
-    assert [each.to_dict()["table_header"] for each in chunking] == [None, None, header]
-    text = ' B\n\n"Three" four.'
-    assert embedded_text(chunking[2], context=True) == f"A > B\n\n{header}\n{text}"
-    assert embedded_text(chunking[2]) == text

@@ -17,7 +17,7 @@ export function tableHeaderOf({ table_headers: headers }, row) {
 }
 
 /**
- * Return what may be embedded before the text of a chunk, as Python's `embedded_text` does.
+ * Return what may be embedded before the text of a chunk: its heading path, then its table header.
  *
  * @type {(contexts: Contexts, row: number) => string}
  */
