@@ -97,12 +97,9 @@ class Breakpoint(Strategy):
         """Return the cuts at the breakpoints, or where the maximum forces one."""
         if prepared.signal is None:
             raise SettingsError("breakpoint needs a prepared signal; prepare with its own material")
-        packing = Packing(
-            min_tokens=self.min_tokens,
-            max_tokens=self.max_tokens,
-            overlap=self.overlap,
-            gap_reason=Reason.FITS if self._has_no_threshold else Reason.ABOVE_THRESHOLD,
-            split_atomic=self.oversize == "split",
+        no_threshold = self._has_no_threshold
+        packing = Packing.of(
+            self, gap_reason=Reason.FITS if no_threshold else Reason.ABOVE_THRESHOLD
         )
         tokens = prepared.sizes.tokens(0, prepared.sizes.length)
         candidates = self._breakpoints(prepared.signal.scores, tokens)

@@ -60,12 +60,7 @@ class Cluster(Strategy):
         """Return the cuts of the segmentation with the highest total gain."""
         if prepared.vectors is None:
             raise SettingsError("cluster needs prepared vectors; prepare with its own material")
-        packing = Packing(
-            max_tokens=self.max_tokens,
-            overlap=self.overlap,
-            candidate_reason=Reason.OPTIMUM,
-            split_atomic=self.oversize == "split",
-        )
+        packing = Packing.of(self, candidate_reason=Reason.OPTIMUM)
         if len(prepared.units) < 2:
             return pack(prepared, packing, constraints=constraints)
         from chunking.strategies.optimal.dynamic_programming import optimal_boundaries

@@ -4,6 +4,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from chunking.core.arrays import Bools, as_sequence, is_any_of, next_at_least, r
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.core.text.whitespace import chunk_start, trimmed_end
-from chunking.strategies.base import kept_whole
+from chunking.strategies.base import Strategy, kept_whole
 from chunking.strategies.breaks import Breaks
 from chunking.strategies.keep_together import KeepWhole, before_headings, joined_gaps
 from chunking.strategies.overlap import Overlap, OverlapStarts
@@ -42,6 +43,19 @@ class Packing:
     gap_reason: Reason = Reason.FITS
     candidate_reason: Reason = Reason.SIMILARITY
     split_atomic: bool = True
+
+    @classmethod
+    def of(cls, strategy: Strategy, **reasons: Reason) -> Self:
+        """Return the parameters of a strategy with its sizes, overlap and treatment of blocks."""
+        least, most = strategy.limits
+        split_atomic = getattr(strategy, "oversize", "split") == "split"
+        return cls(
+            max_tokens=most,
+            min_tokens=least,
+            overlap=strategy.overlap,
+            split_atomic=split_atomic,
+            **reasons,
+        )
 
 
 def pack(

@@ -59,10 +59,5 @@ class Paragraph(Strategy):
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts between paragraphs, and inside those that are too large."""
-        packing = Packing(
-            max_tokens=self.max_tokens,
-            overlap=self.overlap,
-            forced_reason=Reason.PARAGRAPH,
-            candidate_reason=Reason.RESYNC,
-        )
+        packing = Packing.of(self, forced_reason=Reason.PARAGRAPH, candidate_reason=Reason.RESYNC)
         return pack(prepared, packing, resync_gaps(prepared, self.resync_interval), constraints)

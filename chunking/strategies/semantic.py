@@ -83,13 +83,7 @@ class Semantic(Strategy):
         if prepared.signal is None:
             raise SettingsError("semantic needs a prepared signal; prepare with its own material")
         short = prepared.sizes.tokens(0, prepared.sizes.length) < SHORT_TEXT_TOKENS
-        packing = Packing(
-            min_tokens=self.min_tokens,
-            max_tokens=self.max_tokens,
-            overlap=self.overlap,
-            gap_reason=Reason.FITS if short else Reason.ABOVE_THRESHOLD,
-            split_atomic=self.oversize == "split",
-        )
+        packing = Packing.of(self, gap_reason=Reason.FITS if short else Reason.ABOVE_THRESHOLD)
         candidates = candidate_scores(prepared.signal) < self.threshold
         if short:
             candidates[:] = False

@@ -47,12 +47,7 @@ class Sentence(Strategy):
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts where the next sentence would exceed the maximum."""
-        packing = Packing(
-            max_tokens=self.max_tokens,
-            overlap=self.overlap,
-            candidate_reason=Reason.RESYNC,
-            split_atomic=self.oversize == "split",
-        )
+        packing = Packing.of(self, candidate_reason=Reason.RESYNC)
         joined = gaps_after_headings(prepared, self.max_tokens, constraints)
         candidates = resync_gaps(prepared, self.resync_interval, joined)
         return pack(prepared, packing, candidates, constraints, joined)
