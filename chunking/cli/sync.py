@@ -12,16 +12,13 @@ import typer
 from chunking.cli import terminal
 from chunking.cli.options import Exclude, Include, Jobs, Json, Preset, SettingsFile
 from chunking.cli.progress import progress_bar
+from chunking.cli.strategy_options import strategy_of
 from chunking.core.errors import ChunkingError, SettingsError
 from chunking.core.text.numbers import count_of
-from chunking.engine import presets
-from chunking.engine.spec import RECOMMENDED, parse_spec, read_settings
-from chunking.library.batch import Recommended
 
 if TYPE_CHECKING:
     from chunking.library.sync import Progress
     from chunking.library.sync_report import Report
-    from chunking.strategies import Strategy
 
 # Exit code of a complete run in which documents failed.
 FAILED = 1
@@ -89,7 +86,9 @@ def sync_library(
     check_outside(source, to)
     if watch and dry_run:
         raise SettingsError("give one of --watch and --dry-run")
-    chosen = _strategy(settings, preset, strategy)
+    if sum(each is not None for each in (settings, preset, strategy)) != 1:
+        raise SettingsError("give one of --settings FILE, --preset NAME and --strategy")
+    chosen = strategy_of(strategy, preset, settings, {})
     options = sync.Options(model, Reading(language, domain), jobs, scheduler, long_texts)
     remote = get_embedder(sync.model_name(chosen, options)).remote
     if remote is not None and not dry_run:
@@ -144,18 +143,6 @@ def _print(report: Report, *, dry_run: bool, as_json: bool) -> None:
     terminal.print_notes(terminal.shortened([*map(terminal.printable, report.notes)], "note"))
     terminal.print_failures(report.problems)
     terminal.write(summary(report, dry_run=dry_run))
-
-
-def _strategy(
-    settings: str | None, preset: str | None, strategy: str | None
-) -> Strategy | Recommended:
-    if sum(each is not None for each in (settings, preset, strategy)) != 1:
-        raise SettingsError("give one of --settings FILE, --preset NAME and --strategy")
-    if settings is not None:
-        return read_settings(settings)
-    if strategy == RECOMMENDED:
-        return Recommended()
-    return presets.find(preset).strategy if preset is not None else parse_spec(str(strategy))
 
 
 def summary(report: Report, *, dry_run: bool) -> str:
