@@ -161,15 +161,6 @@ def suppressed_gaps(chunking: Chunking) -> Bools:
     return suppressed
 
 
-def suppressed_density(chunking: Chunking, bins: int = 240) -> list[int]:
-    """Return the number of suppressed gaps in each of equal spans of the document."""
-    if len(chunking.gaps) == 0:
-        return [0] * bins
-    offsets = chunking.gaps[suppressed_gaps(chunking)]
-    counts, _ = np.histogram(offsets, bins=bins, range=(0, max(1, len(chunking.document.text))))
-    return [int(count) for count in counts]
-
-
 def is_flat(prepared: Prepared) -> bool:
     """Return whether the similarities differ so little that boundaries by them are arbitrary."""
     signal = prepared.signal

@@ -10,7 +10,7 @@ from chunking import Document, chunk, get
 from chunking.analysis.explain import (
     is_flat,
     labels,
-    suppressed_density,
+    suppressed_gaps,
 )
 from chunking.analysis.setting_effects import setting_effects
 from chunking.core.cuts import Reason
@@ -63,12 +63,11 @@ def test_a_similarity_that_rounds_to_zero_has_no_sign(prepared: Prepared) -> Non
     assert set(labels(found, here)) == {"0.00 < 0.40"}
 
 
-def test_suppressed_gaps_are_counted_along_the_document(prepared: Prepared) -> None:
+def test_gaps_that_the_minimum_suppresses_are_known(prepared: Prepared) -> None:
     found = run(prepared, get("semantic")(min_tokens=40, threshold=0.6))
-    assert suppressed_density(found, bins=1) == [
-        np.count_nonzero(found.verdicts == Reason.MIN_TOKENS.code)
-    ]
-    assert sum(suppressed_density(found)) == suppressed_density(found, bins=1)[0] > 0
+    suppressed = suppressed_gaps(found)
+    assert suppressed.tolist() == (found.verdicts == Reason.MIN_TOKENS.code).tolist()
+    assert suppressed.any()
 
 
 def test_the_minimum_determines_boundaries_where_every_gap_is_below_the_threshold(

@@ -6,15 +6,8 @@ from chunking.gui.results.messages import ChunkColumns
 from chunking.gui.session.messages import DescribedChoice, Form
 
 
-class OwnThreshold(TypedDict):
-    """The threshold recommended for a document, and whether the present one fits."""
-
-    own: float | None
-    fits: bool | None
-
-
-class RowNumbers(TypedDict):
-    """The numbers of a document; None for those that are unknown."""
+class RowDetails(TypedDict, total=False):
+    """What a row has once its document is prepared; None for numbers that are unknown."""
 
     chunks: float | None
     median: float | None  # tokens
@@ -23,20 +16,8 @@ class RowNumbers(TypedDict):
     over: float | None
     broken: float | None
     below: float | None  # share of the gaps
-
-
-class RowDetails(TypedDict, total=False):
-    """What a row has once its document is prepared."""
-
-    chunks: float | None
-    median: float | None
-    largest: float | None
-    inside: float | None
-    over: float | None
-    broken: float | None
-    below: float | None
-    own: float | None
-    fits: bool | None
+    own: float | None  # the threshold recommended for the document
+    fits: bool | None  # whether the present one fits
     sizes: list[int]  # bars of a histogram
 
 

@@ -10,7 +10,7 @@ from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.gui.core.cache import Key, cached
-from chunking.gui.library.messages import LibraryRow, OwnThreshold, RowNumbers
+from chunking.gui.library.messages import LibraryRow, RowDetails
 from chunking.gui.library.preparation import Ready
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
@@ -88,7 +88,7 @@ def _profile(ready: Ready, chunking: Chunking, strategy: Strategy) -> Profile:
     )
 
 
-def _own(selected: SelectedThreshold | None, strategy: Strategy) -> OwnThreshold:
+def _own(selected: SelectedThreshold | None, strategy: Strategy) -> RowDetails:
     """Return the threshold recommended for a document, and whether the present one fits."""
     threshold = getattr(strategy, "threshold", None)
     if selected is None or selected.value is None or threshold is None:
@@ -96,7 +96,7 @@ def _own(selected: SelectedThreshold | None, strategy: Strategy) -> OwnThreshold
     return {"own": selected.value, "fits": fits(selected, threshold)}
 
 
-def _numbers(made: Profile) -> RowNumbers:
+def _numbers(made: Profile) -> RowDetails:
     return {
         "chunks": _known(made.chunks),
         "median": _known(made.median),

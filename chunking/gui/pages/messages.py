@@ -52,7 +52,6 @@ class FrameMessage(TypedDict):
     documents: list[tuple[str, str]]  # key, title
     own: list[str]  # keys of the documents that the user has opened
     chosen: str
-    document: str
     changed_on_disk: bool
     watched: bool
     undo: str | None

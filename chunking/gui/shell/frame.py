@@ -39,7 +39,6 @@ def _bar(session: Session) -> FrameMessage:
         "documents": list(documents.titles().items()),
         "own": list(documents.own),
         "chosen": documents.chosen,
-        "document": session.document.sha256,
         "changed_on_disk": on_disk is not None and on_disk.changed,
         "watched": on_disk is not None,
         "undo": history.undo_label,

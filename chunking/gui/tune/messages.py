@@ -77,7 +77,6 @@ class Boundaries(About):
     threshold: float | None
     range: tuple[float, float, float] | None  # low, high, step
     setting: Setting | None
-    density: list[int]  # suppressed gaps in each of equal spans of the document
     counted: str
     as_model: bool
     window: int | None  # tokens that the model reads
@@ -219,8 +218,6 @@ class Recommended(TypedDict):
     sizes: str
     help: str
     reason: str
-    name: str
-    query: dict[str, str]
     used: bool
 
 

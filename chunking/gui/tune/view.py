@@ -1,7 +1,7 @@
 """What Tune shows, as messages to the page."""
 
 from chunking import embedding
-from chunking.analysis.explain import suppressed_density, suppressed_gaps
+from chunking.analysis.explain import suppressed_gaps
 from chunking.analysis.recommend.recommendation import Recommendation
 from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.chunking import Chunking
@@ -9,7 +9,6 @@ from chunking.core.document import Document
 from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import format_threshold
 from chunking.core.text.tokenizers import MODEL
-from chunking.engine.query import to_query
 from chunking.engine.split import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import View
@@ -93,7 +92,6 @@ def _boundaries(session: Session, shown: Split, ready: Prepared | None) -> tuple
     tokens = known.tokens if isinstance(known, Reference) else None
     to = utf16(document)
     slider = sliders(type(strategy)).get("threshold")
-    similar = shown.prepared.signal is not None
     header: Boundaries = {
         **_about(session, document),
         "version": columns.version_of(
@@ -112,7 +110,6 @@ def _boundaries(session: Session, shown: Split, ready: Prepared | None) -> tuple
         "threshold": getattr(strategy, "threshold", None),
         "range": None if slider is None else (slider.low, slider.high, slider.step),
         "setting": None if slider is None else {"scope": "tune", "field": "threshold"},
-        "density": suppressed_density(chunking) if similar else [],
         "counted": strategy.material.size_unit,
         "as_model": _counts_as_model(strategy),
         "window": None if tokens is None else tokens.limit,
@@ -150,7 +147,6 @@ def _unsplit(session: Session, waiting: Waiting) -> Boundaries:
         "threshold": None,
         "range": None,
         "setting": None,
-        "density": [],
         "counted": "",
         "as_model": False,
         "window": None,
@@ -266,7 +262,5 @@ def _recommended(session: Session) -> Recommended | None:
         "sizes": found.summary.removeprefix(f"{found.strategy.name}, "),
         "help": found.strategy.summary,
         "reason": found.reason,
-        "name": found.strategy.name,
-        "query": to_query(found.strategy),
         "used": session.strategy("tune") == found.strategy,
     }

@@ -26,7 +26,6 @@ export interface FrameMessage {
   documents: [string, string][];
   own: string[];
   chosen: string;
-  document: string;
   changed_on_disk: boolean;
   watched: boolean;
   undo: string | null;
@@ -246,7 +245,6 @@ export interface TuneMessage {
   threshold: number | null;
   range: [number, number, number] | null;
   setting: Setting | null;
-  density: number[];
   counted: string;
   as_model: boolean;
   window: number | null;
@@ -281,8 +279,6 @@ export interface Recommended {
   sizes: string;
   help: string;
   reason: string;
-  name: string;
-  query: Record<string, string>;
   used: boolean;
 }
 
