@@ -81,6 +81,23 @@ class PieceEmbedder(HashEmbedder):
         self.max_pieces = 256
 
 
+class Angles:
+    """Model whose vector of a sentence has the angle, in degrees, that the sentence names."""
+
+    id = "angles"
+    revision = "1"
+    max_pieces = None
+
+    def encode(
+        self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
+    ) -> Vectors:
+        """Return one vector of two numbers per text."""
+        turns = np.radians([float(re.findall(r"\d+", text)[0]) for text in texts])
+        if on_batch is not None:
+            on_batch(len(texts), len(texts))
+        return np.stack([np.cos(turns), np.sin(turns)], axis=1).astype(np.float32)
+
+
 def bare_folder(folder: Path, *weights: str) -> Path:
     """A folder that looks like a sentence-transformers model, with empty weights of some names."""
     folder.mkdir(parents=True, exist_ok=True)

@@ -8,15 +8,13 @@ import inspect
 import json
 import re
 import uuid
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import numpy as np
 import pytest
 from command_line import run as run_command
+from embedders import Angles
 
 from chunking import UniversalChunker, chunk
-from chunking.core.arrays import Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
@@ -227,22 +225,6 @@ def test_the_content_hash_is_sha_256_of_the_normalized_text() -> None:
 # ---- Alexandria, ADR 0007 ------------------------------------------------------------------------
 
 semantic = each_of(default=Semantic(), preset=find("Alexandria").strategy)
-
-
-class Angles:
-    """Model whose vector of a sentence has the angle, in degrees, that the sentence names."""
-
-    id = "angles"
-    revision = "1"
-    max_pieces = None
-
-    def encode(
-        self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
-    ) -> Vectors:
-        """Return one vector of two numbers per text."""
-        del on_batch
-        turns = np.radians([float(re.findall(r"\d+", text)[0]) for text in texts])
-        return np.stack([np.cos(turns), np.sin(turns)], axis=1).astype(np.float32)
 
 
 def turn(angle: int, sentences: int = 10) -> str:

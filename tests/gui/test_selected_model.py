@@ -1,17 +1,15 @@
 """Everything in the window follows the selected model."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
 import pytest
-from embedders import HashEmbedder, PieceEmbedder
+from embedders import NarrowEmbedder, PieceEmbedder
 from session_page import ended
 from waiting import TIME_LIMIT
 
 import chunking.embedding
 from chunking import get
-from chunking.core.arrays import Vectors
 from chunking.core.document import Document
 from chunking.core.errors import ModelError
 from chunking.core.prepared import Material
@@ -35,7 +33,7 @@ BUNDLED = "all-MiniLM-L6-v2"
 LIMIT = 20
 
 
-class OtherEmbedder(HashEmbedder):
+class OtherEmbedder(NarrowEmbedder):
     """A model with a limit of 20 words and other similarities."""
 
     tokenizer = "words"
@@ -44,15 +42,6 @@ class OtherEmbedder(HashEmbedder):
     def __init__(self) -> None:
         super().__init__("other")
         self.max_pieces = LIMIT
-
-    def encode(
-        self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
-    ) -> Vectors:
-        """Return vectors of norm 1 with one more number."""
-        rows = super().encode(texts, on_batch=on_batch)
-        wide = np.hstack([rows, np.full((len(rows), 1), 3.0, np.float32)])
-        found: Vectors = wide / np.linalg.norm(wide, axis=1, keepdims=True)
-        return found
 
 
 @pytest.fixture(autouse=True)

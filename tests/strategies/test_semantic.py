@@ -1,15 +1,12 @@
 """Boundaries at dissimilar sentences, and each statement of Alexandria's ADR 0007."""
 
 import re
-from collections.abc import Callable, Sequence
 
-import numpy as np
 import pytest
-from embedders import HashEmbedder
+from embedders import Angles, HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.core.arrays import Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
@@ -23,23 +20,6 @@ from chunking.strategies import get
 UNLIMITED = 10_000_000
 # Long enough for a threshold to apply; every sentence has 25 words.
 TAIL = " word" * 23 + "."
-
-
-class Angles:
-    """Model whose vector of a sentence has the angle, in degrees, that the sentence names."""
-
-    id = "angles"
-    revision = "1"
-    max_pieces = None
-
-    def encode(
-        self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
-    ) -> Vectors:
-        """Return one vector of two numbers per text."""
-        turns = np.radians([float(re.findall(r"\d+", text)[0]) for text in texts])
-        if on_batch is not None:
-            on_batch(len(texts), len(texts))
-        return np.stack([np.cos(turns), np.sin(turns)], axis=1).astype(np.float32)
 
 
 def at_angles(*degrees: int) -> str:
