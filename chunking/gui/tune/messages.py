@@ -215,6 +215,7 @@ class RecommendedThreshold(TypedDict):
 class Recommended(TypedDict):
     """The recommended settings: their name, sizes, and what the strategy does in one line."""
 
+    name: str
     sizes: str
     help: str
     reason: str

@@ -259,6 +259,7 @@ def _recommended(session: Session) -> Recommended | None:
     if not isinstance(found, Recommendation):
         return None
     return {
+        "name": found.strategy.name,
         "sizes": found.summary.removeprefix(f"{found.strategy.name}, "),
         "help": found.strategy.summary,
         "reason": found.reason,

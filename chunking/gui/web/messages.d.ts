@@ -276,6 +276,7 @@ export interface Overlay {
 
 /** The recommended settings: their name, sizes, and what the strategy does in one line. */
 export interface Recommended {
+  name: string;
   sizes: string;
   help: string;
   reason: string;
