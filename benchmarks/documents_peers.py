@@ -5,20 +5,17 @@ texts of its chunks, used as documented, without overlap. A library that has no 
 characters per token.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks.structural_peers import word_piece_tokenizer
 
-if TYPE_CHECKING:
-    Count = Callable[[str], int]
-    Splitter = Callable[[str], list[str]]
-    Factory = Callable[[int, Count], Splitter]
+Count = Callable[[str], int]
+Splitter = Callable[[str], list[str]]
+Factory = Callable[[int, Count], Splitter]
 
 _CHARACTERS_PER_TOKEN = 4
 

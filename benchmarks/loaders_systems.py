@@ -5,18 +5,15 @@ memory of the process and its children in MiB. Only `ours` imports this project,
 interpreter that has a library can run it.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    Convert = Callable[[str], str]
+Convert = Callable[[str], str]
 
 
 def ours() -> Convert:

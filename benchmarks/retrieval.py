@@ -12,8 +12,6 @@ have the difference in recall from the first strategy, question by question, wit
 error, and its mean for each document. Vectors are cached as in the program.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import json
@@ -21,7 +19,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -40,8 +37,7 @@ from chunking.retrieval.evaluation import Evaluation, Retrieval, evaluate_chunki
 from chunking.retrieval.memory_cache import MemoizedEmbedder
 from chunking.retrieval.questions import Question, read_questions
 
-if TYPE_CHECKING:
-    Splitter = Callable[[Document, Embedder], Chunking]
+Splitter = Callable[[Document, Embedder], Chunking]
 
 RECOMMENDED = "recommended"
 # Small chunks without overlap, the same with it, and larger ones.

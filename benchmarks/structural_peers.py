@@ -3,16 +3,13 @@
 Each function returns a splitter that returns the number of chunks, used as documented.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.text.tokenizers import bundled_folder
 
-if TYPE_CHECKING:
-    Splitter = Callable[[str], int]
+Splitter = Callable[[str], int]
 
 TOKENS = 512
 CHARACTERS = 4 * TOKENS

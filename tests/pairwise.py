@@ -1,15 +1,12 @@
 """A sample of all combinations in which every pair of values occurs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    Row = Mapping[str, Any]
-    Pair = frozenset[tuple[str, Any]]
+Row = Mapping[str, Any]
+Pair = frozenset[tuple[str, Any]]
 
 
 def pairwise_rows(factors: Mapping[str, Sequence[Any]]) -> list[Row]:

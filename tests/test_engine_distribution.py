@@ -108,7 +108,7 @@ def run_alone(code: str) -> list[str]:
 def test_the_engine_splits_recommends_and_names_the_package_that_is_missing() -> None:
     lines = run_alone(TASKS)
     assert [line for line in lines if line.endswith(" True")] == [*lines[:13], "jsonl True"]
-    assert "recommend optimal" in lines
+    assert "recommend structure" in lines
     assert [line.removeprefix("missing ") for line in lines[15:]] == [
         "source code needs packages: pip install tree-sitter tree-sitter-python",
         "an Arrow table needs a package: pip install pyarrow",

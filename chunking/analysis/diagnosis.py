@@ -1,9 +1,7 @@
 """Diagnosis of a split document: what determines its boundaries, and what they break."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -26,8 +24,7 @@ from chunking.engine.split import Split
 from chunking.strategies import Strategy
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
-if TYPE_CHECKING:
-    Recommend: TypeAlias = Callable[[Prepared, Strategy], SelectedThreshold | None]
+Recommend: TypeAlias = Callable[[Prepared, Strategy], SelectedThreshold | None]
 
 _BROKEN = {
     BROKEN_LISTS: "list item",

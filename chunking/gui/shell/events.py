@@ -1,10 +1,8 @@
 """Events of the page: each names an action, which changes the session."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.core.errors import ChunkingError
 from chunking.engine import presets
@@ -12,8 +10,7 @@ from chunking.gui.core.jobs import JOBS
 from chunking.gui.pages import pages
 from chunking.gui.session.session import Session
 
-if TYPE_CHECKING:
-    Action = Callable[..., object]
+Action = Callable[..., object]
 
 _LOG = logging.getLogger(__name__)
 

@@ -5,18 +5,14 @@ passage that does not occur costs a search to the end; after a few of these, the
 passages are computed at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chunking.core.arrays import Ints
 
-if TYPE_CHECKING:
-    Codes64 = NDArray[np.uint64]
+Codes64 = NDArray[np.uint64]
 
 # How often searches may read the text before all occurrences are computed.
 _MAX_READS = 16

@@ -1,10 +1,8 @@
 """Similarity between the units on both sides of each gap."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,8 +10,7 @@ from chunking.core.arrays import Bools, Floats, Vectors
 from chunking.core.prepared import Signal
 from chunking.core.units import Units
 
-if TYPE_CHECKING:
-    Encode: TypeAlias = Callable[[list[str]], Vectors]
+Encode: TypeAlias = Callable[[list[str]], Vectors]
 
 # Similarities are rounded before any comparison, so that batching, hardware and the number of
 # workers cannot change a result through float noise.
