@@ -50,6 +50,7 @@ _KEYWORD = re.compile(
     re.IGNORECASE,
 )
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+_ROMAN_NUMBER = re.compile(r"([IVXLC]{1,8})\.?\s+(?=[^\W\d_])(.+)")
 # Lower-case words of a title that ends with a full stop are short.
 _LONG_LOWER = re.compile(r"(?<![^\W_])[^\W\d_]{5}")
 # Parts of a line far apart, dot leaders, or a page number at the end.
@@ -69,17 +70,16 @@ class NumberedLine(NamedTuple):
     keyword: str
     number: tuple[int, ...]
     depth: int
-    style: tuple[int, bool, bool]
+    style: tuple[int, str, bool]
 
 
 def numbered_line(row: int, line: str) -> NumberedLine | None:
     """Return the numbered line that a block of one line is; None if it has no number."""
     text = line.lstrip(" ")
     indent = len(line) - len(text)
-    if text[0].isdigit():
-        return _bare_line(row, indent, text)
-    if text[0] == "第":
-        return _ideographic_line(row, indent, text)
+    for begins, read in _WITHOUT_KEYWORD:
+        if begins.match(text):
+            return read(row, indent, text)
     if text[0] != "§" and text.split(None, 1)[0].lower() not in _RANKS:
         return None
     found = _KEYWORD.match(text)
@@ -90,7 +90,7 @@ def numbered_line(row: int, line: str) -> NumberedLine | None:
     keyword = found[1].lower()
     number = _value(found, keyword)
     depth = _RANKS[keyword] + len(number) - 1
-    return NumberedLine(row, keyword, number, depth, (indent, False, False))
+    return NumberedLine(row, keyword, number, depth, (indent, "keyword", False))
 
 
 def _bare_line(row: int, indent: int, text: str) -> NumberedLine | None:
@@ -100,9 +100,17 @@ def _bare_line(row: int, indent: int, text: str) -> NumberedLine | None:
     number = tuple(map(int, found[1].split(".")))
     if len(number) == 1 and (found[3][0].islower() or found[3][0] in _SIGNS):
         return None
-    dotted = bool(found[2]) and len(number) == 1
+    dotted = "dotted" if found[2] and len(number) == 1 else "bare"
     style = indent, dotted, found[3].endswith(".")
     return NumberedLine(row, "", number, NUMBERED + len(number), style)
+
+
+def _roman_line(row: int, indent: int, text: str) -> NumberedLine | None:
+    found = _ROMAN_NUMBER.match(text)
+    if found is None or not _is_short_title(found[2]):
+        return None
+    style = indent, "roman", found[2].endswith(".")
+    return NumberedLine(row, "", (_roman_value(found[1]),), NUMBERED + 1, style)
 
 
 def _ideographic_line(row: int, indent: int, text: str) -> NumberedLine | None:
@@ -111,8 +119,15 @@ def _ideographic_line(row: int, indent: int, text: str) -> NumberedLine | None:
         return None
     number = int(found[1]) if found[1].isdecimal() else _ideographic_number(found[1])
     return NumberedLine(
-        row, found[2], (number,), _IDEOGRAPHIC_RANKS[found[2]], (indent, False, False)
+        row, found[2], (number,), _IDEOGRAPHIC_RANKS[found[2]], (indent, "keyword", False)
     )
+
+
+_WITHOUT_KEYWORD = (
+    (re.compile(r"\d"), _bare_line),
+    (_ROMAN_NUMBER, _roman_line),
+    (re.compile("第"), _ideographic_line),
+)
 
 
 def _ideographic_number(text: str) -> int:
@@ -149,9 +164,13 @@ def _value(found: re.Match[str], keyword: str) -> tuple[int, ...]:
     name = roman or letter
     if letter or (keyword in _LETTERED and len(name) == 1 and name not in {"I", "V", "X"}):
         return (ord(name) - ord("A") + 1,)
+    return (_roman_value(name),)
+
+
+def _roman_value(name: str) -> int:
     values = [_ROMAN[sign] for sign in name]
     steps = zip(values, [*values[1:], 0], strict=True)
-    return (sum(-value if value < after else value for value, after in steps),)
+    return sum(-value if value < after else value for value, after in steps)
 
 
 def without_lists(lines: Sequence[NumberedLine]) -> list[NumberedLine]:
@@ -181,9 +200,7 @@ def _contents_removed(run: Sequence[NumberedLine]) -> list[NumberedLine]:
     return [run[-1]] if restarts else []
 
 
-def of_style(
-    lines: Sequence[NumberedLine], style: tuple[int, bool, bool]
-) -> Iterator[NumberedLine]:
+def of_style(lines: Sequence[NumberedLine], style: tuple[int, str, bool]) -> Iterator[NumberedLine]:
     """Yield the lines of a style, and those of lower levels that are indented further."""
     indent, _, stopped = style
     for line in lines:

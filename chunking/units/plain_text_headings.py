@@ -45,15 +45,20 @@ _UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
 _ROW = re.compile(r"([=\-~*^\"#+])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
+# A line as a heading of Markdown, any line that begins as one, and a line between two rows.
+_HASHES = re.compile(r"(#{1,6}) +\S")
+_HASH_LINES = re.compile(r"(?m)^#")
+_FRAMED = re.compile(r" *([*=~-]{2,})( +)\S.*?\S\2\1 *")
+_MARKS = re.compile(r"^#{1,6} +| +#+$|^[*=~-]{2,} +| +[*=~-]{2,}$")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def plain_text(text: str) -> tuple[Units, Outline]:
     """Return the blocks and the outline of plain text, whose tables are those of `plain_tables`.
 
-    Headings are underlined lines; lines with numbers that ascend, and lines in capitals, if at
-    least three are paragraphs that text follows. Transcripts and plays have only underlined ones,
-    and no tables.
+    Headings are underlined lines; lines with numbers that ascend, marked lines such as `## Title`
+    and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows.
+    Transcripts and plays have only underlined ones, and no tables.
     """
     blocks = paragraphs_and_lists(text)
     finder = _Finder(text, blocks)
@@ -70,7 +75,7 @@ def title(source: str) -> str:
     '1. Terms'
     """
     lines = [line.strip() for line in source.splitlines()]
-    return next((line for line in lines if not _ROW.fullmatch(line)), lines[0])
+    return _MARKS.sub("", next((line for line in lines if not _ROW.fullmatch(line)), lines[0]))
 
 
 class _Finder:
@@ -86,7 +91,7 @@ class _Finder:
         found = {heading.start: heading for heading in self._underlined()}
         short = self._short_lines(found)
         numbered = self._numbered(short)
-        levels = self._levels(numbered)
+        levels = self._levels(numbered) | self._marked(short)
         levels |= self._in_capitals(short, levels)
         if levels and self.is_spoken:
             levels = {}
@@ -168,6 +173,20 @@ class _Finder:
             return False
         starts = self.blocks.starts[[line.row for line in chain]]
         return bool(np.median(np.diff(starts)) < _TEXT_PER_NUMBER)
+
+    # ---- marks ---------------------------------------------------------------------------------
+
+    def _marked(self, short: dict[int, str]) -> dict[int, int]:
+        """Return the levels of lines marked as headings by block: by number signs, or framed.
+
+        Number signs of most other lines are those of comments.
+        """
+        hashes = {row: found for row, line in short.items() if (found := _HASHES.match(line))}
+        framed = {row: NUMBERED + 1 for row, line in short.items() if _FRAMED.fullmatch(line)}
+        levels: dict[int, int] = {}
+        if len(hashes) >= _FEWEST and 2 * len(hashes) > len(_HASH_LINES.findall(self.lines)):
+            levels = {row: _UNDERLINED + len(found[1]) for row, found in hashes.items()}
+        return levels | (framed if len(framed) >= _FEWEST else {})
 
     # ---- capitals ------------------------------------------------------------------------------
 

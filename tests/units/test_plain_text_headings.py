@@ -188,3 +188,29 @@ def test_a_line_in_capitals_above_a_numbered_heading_is_a_heading() -> None:
 def test_an_underlined_title_may_be_longer_than_other_headings() -> None:
     name = "7.2. Binary dependencies - Depends, Recommends, Suggests, Enhances and all others"
     assert paths(f"{name}\n{'=' * len(name)}\n\n{TEXT}") == [name]
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ("## {n}. Depths", "{n}. Depths"),
+        ("*** Depths of {n} ***", "Depths of {n}"),
+        ("=== Depths of {n} ===", "Depths of {n}"),
+        ("{roman}. Depths", "{roman}. Depths"),
+    ],
+)
+def test_marked_lines_and_roman_numbers_are_headings(line: str, title: str) -> None:
+    text = "The tide comes in twice a day, and the harbor master writes it down. " * 4
+    numbers = list(enumerate(("I", "II", "III", "IV"), 1))
+    lines = [line.format(n=n, roman=roman) for n, roman in numbers]
+    outline = plain_text("\n\n".join(f"{each}\n\n{text}" for each in lines))[1]
+    assert [path[-1] for path in outline.paths] == [
+        title.format(n=n, roman=roman) for n, roman in numbers
+    ]
+
+
+def test_comments_of_settings_are_no_headings() -> None:
+    text = (
+        "# The port\n\nport 1\n\n# The name\n# of the host\n\nname x\n\n# Another\n# one\n\na b\n\n"
+    )
+    assert not plain_text(text * 4)[1].paths

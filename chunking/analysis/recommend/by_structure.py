@@ -55,7 +55,8 @@ def recommend_by_structure(
         return Recommendation(
             get("dialogue")(max_tokens=sizes.most, **sizes.settings),
             f"dialogue, {sizes.at_most}.",
-            f"{kind.sentence} Turns stay whole, and questions stay with their answers.",
+            f"{kind.sentence} Turns above {sizes.limit} are split; the others stay whole, "
+            "and questions stay with their answers where both fit.",
             kind,
             facts=facts,
         )
@@ -85,8 +86,8 @@ def recommend_for_text(document: Document, layout: Layout, sizes: ChunkSizes) ->
     facts = document_facts(document, layout)
     what = "Text" if kind.name == "text" else kind.sentence[:-1]
     reason = (
-        f"{what}. Chunks end at paragraphs, or at sentences of long ones; no other strategy finds "
-        "clearly more answers with chunks of this size."
+        f"{what}. Chunks end at paragraphs, and long ones are split at sentences where possible; "
+        "no other strategy finds clearly more answers with chunks of this size."
     )
     return Recommendation(
         _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
@@ -99,8 +100,8 @@ def _structure_limit(facts: Mapping[str, float], kind: DocumentKind, limit: str)
     section_tokens = facts["tokens"] / (headings + 1)
     if headings >= 2 and (section_tokens <= SECTION_TOKENS or protected >= PROTECTED_SHARE):
         return (
-            f"Sections have {section_tokens:,.0f} tokens on average, and only fences and tables "
-            f"may exceed {limit}."
+            "Chunks end at headings and paragraphs; only blocks that are kept whole, such as "
+            f"fences and tables, may exceed {limit}."
         )
     if facts["listed"] >= LISTED_SHARE:
         return (
@@ -108,7 +109,7 @@ def _structure_limit(facts: Mapping[str, float], kind: DocumentKind, limit: str)
             "are split."
         )
     if kind.name in _IN_BLOCKS:
-        return f"Only paragraphs above {limit} are split."
+        return f"Only paragraphs and list items above {limit} are split."
     return ""
 
 
@@ -131,7 +132,9 @@ def _for_code(
         return Recommendation(
             _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
         )
-    where = "between rows or records" if are_rows else "at blank lines"
+    where = (
+        "between rows or records" if are_rows else "at blank lines, or between lines of long blocks"
+    )
     return Recommendation(
         get("paragraph")(max_tokens=sizes.most, overlap_tokens=0, **sizes.settings),
         f"paragraph, {sizes.at_most}.",

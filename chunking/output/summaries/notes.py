@@ -19,6 +19,7 @@ _WORDS = {
     "": "larger than the maximum",
     "manual": "manual boundaries join units",
     "character": "a single character has more tokens",
+    "html": "an HTML block is kept whole",
 }
 
 

@@ -169,6 +169,18 @@ def test_kinds_of_samples(name: str, kind: str) -> None:
     assert identify(document, layout(document)).name == kind
 
 
+def test_dates_between_the_headings_of_markdown_are_no_releases() -> None:
+    entry = "## Berth {n}\n\nv1.{n}.0 2024-03-04\n\nIt has a depth.\n\n"
+    document = Document("".join(entry.replace("{n}", str(n)) for n in range(9)))
+    assert identify(document, layout(document)).name == "text"
+
+
+def test_counts_of_a_part_of_a_text_say_so() -> None:
+    text = "".join(QUESTIONS.replace("{n}", str(n)) for n in range(9))
+    long = Document(text + "The tide goes out. " * 4000)
+    assert identify(long, layout(long)).evidence.endswith(", in 60,000 characters of it")
+
+
 def test_labels_of_a_manual_are_no_speakers() -> None:
     pages = "".join(API.replace("{n}", str(n)) for n in range(40))
     document = Document(pages, media_type=PLAIN)

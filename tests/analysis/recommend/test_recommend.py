@@ -77,7 +77,7 @@ def test_source_code_without_a_grammar_is_split_at_blank_lines() -> None:
     text = "put :a, 1\nput :b, 2\n\n" * 200
     found = recommend(Document(text, "a.rb", media_type="text/x-ruby"))
     assert found.strategy.name == "paragraph"
-    where = "Boundaries are at blank lines."
+    where = "Boundaries are at blank lines, or between lines of long blocks."
     assert found.reason == f"Detected source code: the file is named .rb. {where}"
     script = Document(f"#!/usr/bin/env python\n{text}", "a", media_type="text/x-script")
     assert recommend(script).reason.startswith("The text is source code (python). ")
@@ -113,7 +113,7 @@ def test_prose_with_a_few_speeches_is_not_a_dialogue() -> None:
     assert 0.9 < again.facts["spoken"] <= 1
     assert again.summary == "dialogue, at most 254 tokens per chunk (the model limit)."
     assert again.reason.startswith(
-        "Detected a transcript: 160 turns of 2 speakers. Turns stay whole"
+        "Detected a transcript: 160 turns of 2 speakers. Turns above the "
     )
 
 
@@ -122,9 +122,9 @@ def test_a_few_distant_headings_are_not_the_reason() -> None:
     sections = [f"# Part {n}\n\n{' '.join([text] * 4)}\n\n" for n in range(3)]
     found = recommend("".join(sections), embedder=PieceEmbedder())
     assert found.facts["headings"] == 3
-    assert "Sections have " not in found.reason
+    assert "at headings" not in found.reason
     near = recommend("".join(s[:2000] + "\n\n" for s in sections))
-    assert "Sections have " in near.reason
+    assert "at headings" in near.reason
 
 
 def test_a_text_of_lists_is_split_between_items() -> None:
@@ -152,7 +152,7 @@ def test_text_gets_paragraphs_packed_to_half_the_model_limit() -> None:
         tokenizer="wordpiece",
     )
     assert found.summary == "structure, about 128 tokens per chunk (half the model limit)."
-    assert found.reason.startswith("Text. Chunks end at paragraphs, or at sentences ")
+    assert found.reason.startswith("Text. Chunks end at paragraphs, and long ones are split at ")
 
 
 def test_the_strategy_for_text_is_known_without_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +192,7 @@ def test_no_chunk_of_a_recommended_strategy_exceeds_the_model_limit() -> None:
 def test_only_a_table_or_fence_exceeds_the_model_limit() -> None:
     found = recommend(sample("guide.md"))
     assert found.summary == "structure, about 128 tokens per chunk (half the model limit)."
-    assert found.reason.endswith(" only fences and tables may exceed the model limit.")
+    assert found.reason.endswith(" such as fences and tables, may exceed the model limit.")
     made = chunk(sample("guide.md"), found.strategy)
     (longer,) = [text for text in made.texts if len(piece_starts(text)) > MOST_TOKENS]
     assert longer.startswith("|")

@@ -14,7 +14,7 @@ from chunking.units.speaker_labels import find_labels, speaker_labels
 _XML = re.compile(r"\s*<(?:\?xml\b|(\w[\w:.-]*)\b[^<>]*>\s*<[!\w])")
 # Characters that are read: of a text with more, half from the beginning and the rest from the
 # middle and the end. Beyond some hundred thousand, shares no longer change.
-_SAMPLE = 60_000
+SAMPLE = 60_000
 # A text with fewer labels of speakers is not searched for turns.
 _LINES_PER_TURN = 30
 # A title is within so many lines from the top, and shorter than so many characters.
@@ -40,11 +40,16 @@ class Features:
         """Whether the text is for reading: no code and no data, such as XML of any name."""
         return self.media_type in WRITTEN and not _XML.match(self.document.text)
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the sample is a part of the text."""
+        return len(self.document.text) > SAMPLE
+
     @cached_property
     def sample(self) -> str:
         """The text, or parts of a long one, with the same line ends."""
-        text, half, quarter = self.document.text, _SAMPLE // 2, _SAMPLE // 4
-        if len(text) > _SAMPLE:
+        text, half, quarter = self.document.text, SAMPLE // 2, SAMPLE // 4
+        if self.is_cut:
             middle = len(text) // 2
             text = "\n".join((text[:half], text[middle : middle + quarter], text[-quarter:]))
         return text.replace("\r\n", "\n").replace("\r", "\n")

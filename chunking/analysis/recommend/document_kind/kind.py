@@ -9,7 +9,7 @@ from chunking.analysis.recommend.document_kind import (
     list_rules,
     message_rules,
 )
-from chunking.analysis.recommend.document_kind.features import Features
+from chunking.analysis.recommend.document_kind.features import SAMPLE, Features
 from chunking.core.document import Document
 from chunking.core.layout import Layout
 from chunking.core.text.numbers import count_of
@@ -21,7 +21,7 @@ KINDS = {
     "table": "a table",
     "records": "data records",
     "code": "source code",
-    "email": "an email",
+    "email": "email",
     "chat": "a chat",
     "log": "a log file",
     "play": "a play or script",
@@ -54,6 +54,8 @@ class DocumentKind:
         return f"Detected {KINDS[self.name]}: {self.evidence}."
 
 
+# Kinds whose evidence counts lines of the sample.
+_COUNTED = frozenset({"changelog", "configuration", "faq", "subtitles", "table"})
 # In order: the first that finds evidence decides.
 _RULES: dict[str, Callable[[Features], str]] = {
     "notebook": data_rules.notebook,
@@ -84,7 +86,10 @@ def identify(document: Document, layout: Layout) -> DocumentKind:
     for name, rule in _RULES.items():
         evidence = rule(features)
         if evidence:
-            return DocumentKind(name, evidence)
+            read = (
+                f", in {SAMPLE:,} characters of it" if features.is_cut and name in _COUNTED else ""
+            )
+            return DocumentKind(name, evidence + read)
     return DocumentKind("text", _length(features))
 
 

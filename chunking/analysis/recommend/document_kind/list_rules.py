@@ -3,6 +3,7 @@
 import re
 
 from chunking.analysis.recommend.document_kind.features import FEWEST, MONTH, SHORT, Features
+from chunking.core.text.media_types import MARKDOWN
 from chunking.core.text.numbers import count_of
 
 _QUESTION = re.compile(
@@ -67,6 +68,8 @@ def changelog(features: Features) -> str:
         return ""
     lines = [line for line in features.lines if len(line) < SHORT and _NUMBER.search(line)]
     releases = len({line.strip() for line in lines if _RELEASE.match(line)})
+    if features.media_type == MARKDOWN and len(features.headings) >= FEWEST:
+        releases = 0  # in Markdown releases are headings; other lines may be metadata
     of_headings = sum(_RELEASE.match(heading) is not None for heading in features.headings)
     releases = max(releases, of_headings)
     is_named = _CHANGES.search(features.title) or _CHANGES.search(features.document.source)

@@ -87,10 +87,7 @@ def play(features: Features) -> str:
     if not _is_spoken(features) and (scenes < 2 or directions < 2 * FEWEST):
         return ""
     turns = f"{_turns(features.conversation)}, " if features.conversation else ""
-    return (
-        f"{turns}{count_of(scenes, 'heading')} of acts or scenes, "
-        f"and {count_of(directions, 'stage direction')}"
-    )
+    return f"{turns}headings of acts or scenes, and stage directions"
 
 
 def transcript(features: Features) -> str:
