@@ -110,7 +110,7 @@ _ROFF = Markup(
         (r"\\[&/,]", ""),
         (r"\\[ ~]", " "),
     ),
-    re.compile(r"^\.[ \t]*(?:PP|LP|P|TP|TQ|IP|HP|RS|RE|sp|Pp|It|Bl|El)\b", _MULTILINE),
+    re.compile(r"^[.'][ \t]*[A-Za-z\\]", _MULTILINE),  # a request or a comment
 )
 _TEXTILE = Markup(
     re.compile(

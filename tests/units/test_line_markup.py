@@ -148,6 +148,11 @@ def test_requests_of_roff_begin_paragraphs() -> None:
     text = PAGES["text/troff"]
     found = {text[a:b] for a, b in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True)}
     assert {"Twice", ".PP\na day."} <= found
+    text = '.\\" One\n.\\" Two\nThe tide or\n.Em data\nof it.\n'
+    blocks = line_markup(text, "text/troff")[0]
+    assert [text[start:].split(maxsplit=1)[0] for start in blocks.starts.tolist()] == [
+        '.\\"', '.\\"', ".Em",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("media_type", [*PAGES, ORG])
