@@ -1,6 +1,6 @@
 """Speed of the window: start, first chunks, steps of threshold and target size, questions.
 
-Beside each time is that of an empty Streamlit app of the same version in the same run, and the
+Next to each time is that of an empty Streamlit app of the same version in the same run, and the
 ratio, which can be compared between machines.
 
 `python -m benchmarks.gui [--data FILE] [--json OUT]` drives the program in Chromium.
@@ -183,7 +183,7 @@ def _step(page: str, about: table.Row, took: list[float], empty: Empty) -> table
         **about,
         "key to paint, ms": median,
         "max ms": max(took),
-        **empty.beside(median),
+        **empty.columns(median),
         "target": TARGETS.get((page, about["document"]), ""),
     }
 
@@ -204,7 +204,7 @@ def target_size(browser: Browser, folder: Path, empty: Empty, name: str, content
             "split, s": first,
             "key to paint, ms": statistics.median(took),
             "max ms": max(took),
-            **empty.beside(statistics.median(took)),
+            **empty.columns(statistics.median(took)),
             "updates a second": page.evaluate(DRAG, [*TARGET, DRAG_MS]),
             "MB of the server": program.memory,
         }

@@ -66,8 +66,8 @@ class Empty(NamedTuple):
     start: float
     key: float
 
-    def beside(self, milliseconds: float) -> dict[str, float]:
-        """Return the columns beside a time from a key to paint."""
+    def columns(self, milliseconds: float) -> dict[str, float]:
+        """Return the columns next to a time from a key to paint."""
         return {"empty app, ms": self.key, "ratio": milliseconds / self.key}
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-# What an element is: the main part, an article, a box beside the content, the title of a remark,
-# which belongs to the content although its box may be named like one beside it, a link to the next
+# What an element is: the main part, an article, a box next to the content, the title of a remark,
+# which belongs to the content although its box may be named like one next to it, a link to the next
 # or the previous page, or code.
 Mark: TypeAlias = Literal["main", "article", "navigation", "outside", "remark", "step", "code"]
 MARK = "data-mark"  # the attribute of a reduced page
@@ -66,8 +66,8 @@ _WORD_START = re.compile(r"_+|(?<=[a-z])(?=[A-Z])")
 _MAIN_SHARE = 0.25
 # Of the text or the prose in a main part; a smaller article is one of its sections.
 _ARTICLE_SHARE = 0.5
-# Of the text of all articles; below, the page is a list of them. And of the main part; a box beside
-# the content has at most as much: comments may be four times as long as an article.
+# Of the text of all articles; below, the page is a list of them. And of the main part; a box next
+# to the content has at most as much: comments may be four times as long as an article.
 _MOST = 0.8
 # Of the text of a page; if less would stay, the names mislead, and all of it stays.
 _LEAST = 0.05
@@ -247,7 +247,7 @@ class _Reader:
 
 
 def _removed(main: _Box, boxes: Iterable[_Box]) -> list[_Box]:
-    """Return the outermost boxes that are navigation or beside the content."""
+    """Return the outermost boxes that are navigation or next to the content."""
     return _outermost(
         box
         for box in boxes
