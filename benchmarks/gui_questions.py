@@ -24,7 +24,7 @@ QUESTIONS = (
     "Which of them knew the secret?",
     "What is the use of virtue?",
 )
-RANKINGS = ("cosine", "bm25", "fusion")
+RANKINGS = ("cosine", "words", "fusion")
 # The slider that is moved, and the view whose version tells that another answer is shown.
 ANSWER = (".view.sidebar", "Threshold", ".view.answer")
 

@@ -167,7 +167,7 @@ def main() -> None:
     parser.add_argument("--peers", nargs="*", type=int, default=[], help="maximum sizes of others")
     parser.add_argument("--equal-size", type=int, help="mean size of all chunks in word pieces")
     parser.add_argument("--tokens", type=int, default=800, help="budget of a question")
-    parser.add_argument("--ranking", default="cosine", choices=["cosine", "bm25", "fusion"])
+    parser.add_argument("--ranking", default="cosine", choices=["cosine", "words", "fusion"])
     parser.add_argument("--neighbor-weight", type=float, default=0, help="as in `evaluate`")
     parser.add_argument("--json", help="write the rows as JSON")
     options = parser.parse_args()

@@ -7,7 +7,8 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from chunking.adapters.texts import MARKDOWN, check_fields, metadata, resolve, split
-from chunking.library.search import StoreRanking, search
+from chunking.library.search import search
+from chunking.retrieval.ranking import Ranking
 from chunking.strategies import Strategy
 
 try:
@@ -84,7 +85,7 @@ class ChunkscopeRetriever(BaseRetriever):
 
     store: str
     count: int = 5
-    ranking: StoreRanking = "cosine"
+    ranking: Ranking = "cosine"
     neighbor_weight: float = 0.0
 
     def _get_relevant_documents(

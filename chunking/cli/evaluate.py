@@ -37,7 +37,7 @@ def evaluate_questions(
         int | None, typer.Option(help="Chunks to retrieve per question, in place of --tokens.")
     ] = None,
     ranking: Annotated[
-        Literal["cosine", "bm25", "fusion"],
+        Literal["cosine", "words", "fusion"],
         typer.Option(help="Rank chunks by vectors, by words, or by both."),
     ] = "cosine",
     neighbor_weight: Annotated[
@@ -172,7 +172,7 @@ def _announce(
     chunkings: Sequence[Sequence[Chunking]], questions: Sequence[Question], retrieval: Retrieval
 ) -> None:
     """Print what ranking sends to a server, before it is sent."""
-    if retrieval.ranking == "bm25":
+    if retrieval.ranking == "words":
         return
     from chunking.retrieval.masking import masked_texts
 
@@ -192,7 +192,7 @@ def _print_notes(
     retrieval: Retrieval,
 ) -> None:
     """Print the notes on each document, and on its chunks by each strategy."""
-    model = None if retrieval.ranking == "bm25" else retrieval.model
+    model = None if retrieval.ranking == "words" else retrieval.model
     for i, document in enumerate(documents):
         ways = {
             to_spec(strategy): (found[i], strategy)

@@ -1,16 +1,14 @@
 """Search in a store by a question."""
 
 from contextlib import closing
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, get_args
 
 from chunking.core.errors import SettingsError
 from chunking.embedding import encode_questions, get_embedder
 from chunking.library.stores import Hit, open_store
 from chunking.library.stores.protocol import Query, check_model
+from chunking.retrieval.ranking import Ranking
 from chunking.retrieval.words import words
-
-StoreRanking: TypeAlias = Literal["cosine", "words", "fusion"]
-"""By the similarity of vectors, by words (BM25), or by the reciprocal ranks of both."""
 
 
 def place_of(chunk: dict[str, Any]) -> str:
@@ -29,7 +27,7 @@ def search(
     question: str,
     count: int = 5,
     *,
-    ranking: StoreRanking = "cosine",
+    ranking: Ranking = "cosine",
     neighbor_weight: float = 0.0,
 ) -> list[Hit]:
     """Return the chunks of a store that answer a question best, best first.
@@ -50,8 +48,8 @@ def search(
         raise SettingsError(f"the question must not be empty, got {question!r:.40}")
     if count < 1:
         raise SettingsError(f"the number of chunks must be at least 1, got {count}")
-    if ranking not in get_args(StoreRanking):
-        allowed = ", ".join(get_args(StoreRanking))
+    if ranking not in get_args(Ranking):
+        allowed = ", ".join(get_args(Ranking))
         raise SettingsError(f"ranking must be one of {allowed}, got {ranking!r:.40}")
     if not 0 <= neighbor_weight < 1:
         raise SettingsError(f"neighbor_weight must be 0 to below 1, got {neighbor_weight}")

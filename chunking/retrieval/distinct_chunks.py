@@ -41,7 +41,7 @@ def evaluate_distinct(
         StoppedError: `on_batch` raised it.
     """
     remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
-    if retrieval.ranking != "bm25":
+    if retrieval.ranking != "words":
         texts = _texts(documents, chunkings, questions)
         embedded = embedded_texts(texts, remembered, retrieval.long_texts)
         remembered.encode(embedded, on_batch=on_batch)

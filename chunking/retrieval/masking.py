@@ -34,7 +34,7 @@ def rank_questions(
         own: The chunks of the document of each question, and the row of the first one in `texts`.
         texts: The texts of all competing chunks.
         ranking: How chunks are ranked.
-        embedder: The model, which should embed equal texts once; not used for `bm25`.
+        embedder: The model, which should embed equal texts once; not used for `words`.
         on_batch: Called with the numbers of embedded texts and of all texts.
         counts: Number of texts of each document; needed for `neighbor_weight`.
         neighbor_weight: Weight of the neighbors in the vector of a chunk.
@@ -61,7 +61,7 @@ def rank_questions(
         for i, each in enumerate(questions)
         if each.masked
     }
-    if ranking != "bm25":  # all at once, which is faster than question by question
+    if ranking != "words":  # all at once, which is faster than question by question
         embedder.encode([text for each in changes.values() for text in each.values()])
     for i, changed in changes.items():
         masked = [changed.get(row, text) for row, text in enumerate(texts)]

@@ -10,7 +10,8 @@ from chunking.embedding import Embedder, OnBatch, encode_questions
 from chunking.retrieval.neighbor_vectors import with_neighbors
 from chunking.retrieval.words import words
 
-Ranking: TypeAlias = Literal["cosine", "bm25", "fusion"]
+Ranking: TypeAlias = Literal["cosine", "words", "fusion"]
+"""By the similarity of vectors, by words (BM25), or by the reciprocal ranks of both."""
 
 # The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
 FUSION = 60
@@ -28,7 +29,7 @@ def rank(
 ) -> list[Ints]:
     """Return the texts in the order of their relevance to each question, each (n,).
 
-    `cosine` is the similarity of vectors, `bm25` that of words (Robertson and Zaragoza 2009), and
+    `cosine` is the similarity of vectors, `words` that of words (Robertson and Zaragoza 2009), and
     `fusion` adds the reciprocal ranks of both (`fuse`). Of equally relevant texts the first comes
     first. The query prompt of the model is put before each question.
 
@@ -36,7 +37,7 @@ def rank(
         questions: The questions.
         texts: n texts.
         ranking: How they are ranked.
-        embedder: The model, not used for `bm25`.
+        embedder: The model, not used for `words`.
         on_batch: Called with the numbers of embedded texts and of all texts.
         counts: Number of texts of each document, n in all; needed for `neighbor_weight`.
         neighbor_weight: Weight of the neighbors in the vector of a text, as in `with_neighbors`.
@@ -44,7 +45,7 @@ def rank(
     if not texts or not questions:
         return [np.zeros(0, np.int64) for _ in questions]
     similarities = scores = None
-    if ranking != "bm25":
+    if ranking != "words":
         vectors = embedder.encode(texts, on_batch=on_batch)
         if neighbor_weight:
             vectors = with_neighbors(vectors, counts, neighbor_weight)

@@ -29,7 +29,7 @@ def test_drafted_questions_can_be_evaluated(tmp_path: Path) -> None:
     lines = (tmp_path / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     kinds = [json.loads(line)["synthetic"] for line in lines]
     assert kinds == ["headings"]
-    words = ("evaluate", "harbor.md", "--questions", "questions.jsonl", "--ranking", "bm25")
+    words = ("evaluate", "harbor.md", "--questions", "questions.jsonl", "--ranking", "words")
     code, out, _ = run(*words, "--strategy", "sentence")
     assert code == 0
     assert "1 of 1 question synthetic (1 from headings)" in out

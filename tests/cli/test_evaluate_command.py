@@ -21,7 +21,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_strategies_are_compared_by_words() -> None:
-    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "bm25")
+    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "words")
     small = ("--strategy", "sentence:max_tokens=8,overlap_tokens=0", "--chunks", "1")
     code, out, _ = run(*words, *small, "--strategy", "paragraph")
     assert code == 0
@@ -31,7 +31,7 @@ def test_strategies_are_compared_by_words() -> None:
 
 
 def test_json_has_the_values_of_every_question() -> None:
-    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "bm25")
+    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "words")
     found = json.loads(run(*words, "--strategy", "paragraph", "--json")[1])
     assert found["strategies"][0]["recall"] == 1
     assert found["questions"][0]["values"][0]["recall"] == 1
@@ -45,7 +45,7 @@ def test_documents_are_needed() -> None:
 
 
 def test_published_measures_retrieve_five_chunks() -> None:
-    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "bm25")
+    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "words")
     small = ("--strategy", "sentence:max_tokens=8,overlap_tokens=0")
     found = json.loads(run(*words, *small, "--metric-definitions", "published", "--json")[1])
     assert found["strategies"][0]["precision"] == pytest.approx(27 / 76)
@@ -53,7 +53,7 @@ def test_published_measures_retrieve_five_chunks() -> None:
 
 
 def test_sizes_are_made_equal_where_possible() -> None:
-    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "bm25")
+    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "words")
     names = ("--strategy", "fixed", "--strategy", "hierarchical:levels=paragraph > sentence")
     code, out, _ = run(*words, *names, "--equal-size", "10")
     assert code == 0

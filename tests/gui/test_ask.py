@@ -89,7 +89,7 @@ def asked() -> Asked:
     return Asked(session)
 
 
-@pytest.mark.parametrize("ranking", ["cosine", "bm25", "fusion"])
+@pytest.mark.parametrize("ranking", ["cosine", "words", "fusion"])
 def test_the_chunk_with_the_words_of_the_question_is_first_in_every_ranking(
     asked: Asked, ranking: str
 ) -> None:
@@ -190,12 +190,12 @@ def test_the_error_of_a_model_is_one_sentence(
     asked.do("ask", "Another question?")
     assert asked.answer["message"] == "model 'x' is not on this machine."
     assert asked.answer["lanes"] == []
-    asked.do("ask_ranking", "bm25").do("ask", "The law?")
+    asked.do("ask_ranking", "words").do("ask", "The law?")
     assert asked.answer["message"] == ""
 
 
 def test_a_question_without_any_word_of_the_text_lists_nothing_by_words(asked: Asked) -> None:
-    asked.do("ask_ranking", "bm25").do("ask", "Xylophone quartet?")
+    asked.do("ask_ranking", "words").do("ask", "Xylophone quartet?")
     assert asked.texts() == []
     assert asked.answer["passages"] == []
     assert asked.answer["lanes"][0]["placement"] is None

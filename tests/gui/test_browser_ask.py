@@ -67,7 +67,7 @@ def test_a_question_lists_the_best_chunks_and_highlights_them_in_the_text(window
 
 @pytest.mark.nightly
 def test_escape_and_the_cross_remove_the_answer(window: Window) -> None:
-    window.tune(f"{LINK}&{urlencode({'question': QUESTION, 'ranking': 'bm25'})}")
+    window.tune(f"{LINK}&{urlencode({'question': QUESTION, 'ranking': 'words'})}")
     expect(results(window).first).to_be_visible()
     field = window.page.locator(".topbar").get_by_role("textbox", name="Question")
     expect(field).to_have_value(QUESTION)
@@ -115,7 +115,7 @@ def test_compare_tells_which_lane_answers_whole_and_which_splits_the_answer(
     query = {
         "sample": "essay.md", "lanes": "2", "a.strategy": "paragraph", "b.strategy": "sentence",
         "b.max_tokens": "30", "b.overlap_tokens": "0", "question": paragraph[:200],
-        "ranking": "bm25", "answer": f"{start}-{start + len(paragraph)}",
+        "ranking": "words", "answer": f"{start}-{start + len(paragraph)}",
     }  # fmt: skip
     window.open(f"/compare?{urlencode(query)}")
     verdicts = window.page.get_by_test_id("verdicts").get_by_role("button")
@@ -151,7 +151,7 @@ def test_a_question_on_a_page_without_text_opens_ask(window: Window) -> None:
 
 
 def test_selected_text_becomes_the_answer(window: Window) -> None:
-    window.tune(f"{LINK}&{urlencode({'question': QUESTION, 'ranking': 'bm25'})}")
+    window.tune(f"{LINK}&{urlencode({'question': QUESTION, 'ranking': 'words'})}")
     expect(results(window).first).to_be_visible()
     core = window.text.locator(".chunk").nth(1).locator(".core")
     core.scroll_into_view_if_needed()
@@ -167,7 +167,7 @@ def test_selected_text_becomes_the_answer(window: Window) -> None:
 @pytest.mark.nightly
 def test_markup_in_a_question_is_text(window: Window) -> None:
     hostile = "<img src=x onerror=document.title='owned'> **tide** [a](http://example.org/x.png)"
-    window.tune(f"{LINK}&{urlencode({'question': hostile, 'ranking': 'bm25'})}")
+    window.tune(f"{LINK}&{urlencode({'question': hostile, 'ranking': 'words'})}")
     expect(results(window).first).to_be_visible()
     window.go_to("Ask")
     expect(window.page.locator(".ask .question input")).to_have_value(hostile)

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.model]
 PARAGRAPH = next(each for each in ESSAY.text.split("\n\n") if each.count(". ") > 2)
 LANES = {
     "sample": "essay.md", "lanes": "2", "a.strategy": "paragraph", "b.strategy": "sentence",
-    "b.max_tokens": "30", "b.overlap_tokens": "0", "ranking": "bm25",
+    "b.max_tokens": "30", "b.overlap_tokens": "0", "ranking": "words",
     "equal_size": "false",
 }  # fmt: skip
 MISSED = (
@@ -136,7 +136,7 @@ def test_a_set_is_edited_exported_and_imported(window: Window, tmp_path: Path) -
 
 @pytest.mark.nightly
 def test_headings_draft_questions_in_one_click(window: Window) -> None:
-    window.open("/ask?sample=guide.md&lanes=2&ranking=bm25&view=questions")
+    window.open("/ask?sample=guide.md&lanes=2&ranking=words&view=questions")
     window.page.get_by_role("button", name="Draft synthetic questions").click()
     expect(rows(window).first).to_contain_text("synthetic")
     window.page.get_by_role("button", name="Rank the chunks of each lane").click()
@@ -147,7 +147,7 @@ def test_headings_draft_questions_in_one_click(window: Window) -> None:
 @pytest.mark.nightly
 def test_a_question_asked_on_tune_joins_the_set(window: Window) -> None:
     start = ESSAY.text.index(PARAGRAPH)
-    query = {"question": "Why?", "ranking": "bm25", "answer": f"{start}-{start + len(PARAGRAPH)}"}
+    query = {"question": "Why?", "ranking": "words", "answer": f"{start}-{start + len(PARAGRAPH)}"}
     window.tune(f"sample=essay.md&strategy=paragraph&{urlencode(query)}")
     add = window.page.locator(".answer-head:visible .add")
     expect(add).to_have_text("This answers it")

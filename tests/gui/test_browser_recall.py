@@ -23,7 +23,7 @@ START = ESSAY.text.index(PASSAGE)
 QUESTION = Question(PASSAGE[:50].strip(), ESSAY.source, ((START, START + len(PASSAGE)),))
 SETTINGS = {
     "sample": "essay.md", "threshold": "0.3", "min_tokens": "20",
-    "question": QUESTION.text, "ranking": "bm25", "answer": f"{START}-{START + len(PASSAGE)}",
+    "question": QUESTION.text, "ranking": "words", "answer": f"{START}-{START + len(PASSAGE)}",
 }  # fmt: skip
 
 
@@ -31,7 +31,9 @@ def test_from_a_question_to_the_recall_line_and_a_threshold_set_in_it(window: Wi
     prepared = prepare(ESSAY, STRATEGY.material)
     thresholds = outcomes(prepared, STRATEGY).values.tolist()
     expected = recall_curve(
-        chunk_at_thresholds([prepared], STRATEGY, thresholds), [QUESTION], Retrieval(ranking="bm25")
+        chunk_at_thresholds([prepared], STRATEGY, thresholds),
+        [QUESTION],
+        Retrieval(ranking="words"),
     )
 
     window.tune(urlencode(SETTINGS)).view("Outcome")

@@ -39,7 +39,7 @@ class Asking(SessionPage):
         self.session.compare.shown = 2
         self.session.apply("a", get("paragraph")(max_tokens=30, overlap_tokens=0))
         self.session.apply("b", get("sentence")(max_tokens=12, overlap_tokens=0))
-        self.session.ask.rank_by("bm25")
+        self.session.ask.rank_by("words")
         self.session.record()
 
     def open(self, text: str) -> None:
@@ -172,7 +172,7 @@ def test_an_evaluation_is_not_computed_again(
     assert calls == []
 
 
-@pytest.mark.parametrize("ranking", ["cosine", "bm25"])
+@pytest.mark.parametrize("ranking", ["cosine", "words"])
 def test_an_evaluation_can_be_stopped(asking: Asking, ranking: str) -> None:
     asking.add(ASKED, OVEN).do("ask_ranking", ranking)
     asking.questions()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from chunking.retrieval.ranking import rank
+from chunking.retrieval.ranking import Ranking, rank
 from chunkscope import Document, SettingsError, chunk, get_embedder, search, sync
 
 TEXTS = {
@@ -28,27 +28,20 @@ def store(tmp_path: Path) -> str:
 
 @pytest.mark.model
 @pytest.mark.parametrize(
-    ("ranking", "weight", "of_evaluation"),
-    [
-        ("cosine", 0.0, "cosine"),
-        ("cosine", 0.5, "cosine"),
-        ("fusion", 0.0, "fusion"),
-        ("fusion", 0.3, "fusion"),
-        ("words", 0.0, "bm25"),
-    ],
+    ("ranking", "weight"),
+    [("cosine", 0.0), ("cosine", 0.5), ("fusion", 0.0), ("fusion", 0.3), ("words", 0.0)],
 )
 def test_a_search_has_the_ranking_of_an_evaluation(
-    ranking: str, weight: float, of_evaluation: str, store: str
+    ranking: Ranking, weight: float, store: str
 ) -> None:
     question = "What comes at full moon?"
     chunkings = [chunk(Document(TEXTS[name]), SPEC) for name in ("bread.md", "tides.md")]
     texts = [text for each in chunkings for text in each.texts]
     counts = [len(each) for each in chunkings]
     [order] = rank(
-        [question], texts, of_evaluation, get_embedder(),  # type: ignore[arg-type] # a parameter
-        counts=counts, neighbor_weight=weight,
-    )  # fmt: skip
-    hits = search(store, question, 9, ranking=ranking, neighbor_weight=weight)  # type: ignore[arg-type] # as above
+        [question], texts, ranking, get_embedder(), counts=counts, neighbor_weight=weight
+    )
+    hits = search(store, question, 9, ranking=ranking, neighbor_weight=weight)
     found = [hit.chunk["text"] for hit in hits]
     assert len(found) == (3 if ranking == "words" else len(texts))
     assert found == [texts[i] for i in order.tolist()][: len(found)]
@@ -62,6 +55,6 @@ def test_a_question_without_words_finds_nothing_by_words(store: str) -> None:
 
 def test_arguments_out_of_range_are_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="ranking must be one of cosine, words, fusion, got"):
-        search(str(tmp_path), "What?", ranking="bm25")  # type: ignore[arg-type] # what is tested
+        search(str(tmp_path), "What?", ranking="recency")  # type: ignore[arg-type] # what is tested
     with pytest.raises(SettingsError, match="neighbor_weight must be 0 to below 1, got 1"):
         search(str(tmp_path), "What?", neighbor_weight=1)

@@ -29,7 +29,7 @@ def test_a_text_in_the_overlap_is_removed() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("ranking", ["cosine", "bm25", "fusion"])
+@pytest.mark.parametrize("ranking", ["cosine", "words", "fusion"])
 def test_a_masked_question_finds_what_is_next_to_it(ranking: Ranking) -> None:
     text = "Bread is old. Gulls eat bread on the beach. Cod swim. Gulls sleep."
     document = Document(text)

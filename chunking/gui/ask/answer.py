@@ -29,7 +29,7 @@ _LISTED = 10
 # Chunks of which the text is embedded once the user pauses: so many, and at most so many tokens,
 # which take about two seconds; but at least a few.
 _MOST_EMBEDDED, _MOST_TOKENS, _FEWEST_EMBEDDED = 20, 6_000, 5
-_DECIMALS = {"cosine": 2, "bm25": 1, "fusion": 3}
+_DECIMALS = {"cosine": 2, "words": 1, "fusion": 3}
 
 
 def add_answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> None:
@@ -146,7 +146,7 @@ def _lane(
     order = best_first(scores)
     rows = [row for row in order[:_LISTED].tolist() if scores[row] > 0]
     decimals = _DECIMALS["fusion" if similarities is not None and words is not None
-                         else "bm25" if similarities is None else "cosine"]  # fmt: skip
+                         else "words" if similarities is None else "cosine"]  # fmt: skip
     to = utf16(document)
     columns = zip(
         rows,

@@ -48,7 +48,7 @@ class Ranked(NamedTuple):
 def relevance(document: Document, question: str, ranking: Ranking, model: str) -> Ranked:
     """Return what spans are ranked by; while vectors are missing, `fusion` ranks by words alone."""
     words = None if ranking == "cosine" else _words((document.sha256,), document.text)
-    if words is not None and ranking == "bm25":
+    if words is not None and ranking == "words":
         return Ranked(_by_words(document, question, words))
     known = engine_calls.reference(document, model)
     vector = known if isinstance(known, Waiting) else question_vector(model, question)

@@ -13,12 +13,12 @@ from chunking.gui.results import engine_calls
 from chunking.gui.session.library_state import SyncState, SyncTarget
 from chunking.gui.session.servers import check_model_server
 from chunking.gui.session.session import Offer, Session
-from chunking.library.search import StoreRanking
 from chunking.library.stores import Hit
 from chunking.library.sync_report import Report
 from chunking.loading import find_files, load
 from chunking.loading.files import left_out
 from chunking.loading.names import display_name, display_path
+from chunking.retrieval.ranking import Ranking
 
 SCOPES = ("library", "tune")
 """The pages whose settings can be used."""
@@ -131,7 +131,7 @@ def stored_routes(target: SyncTarget) -> list[str]:
 
 
 def search_stored(
-    session: Session, question: str, ranking: StoreRanking, neighbor_weight: float
+    session: Session, question: str, ranking: Ranking, neighbor_weight: float
 ) -> list[Hit]:
     """Return the chunks of the store that answer a question best.
 

@@ -21,6 +21,6 @@ def retrieval_of(session: Session, model: str) -> Retrieval:
 def sends(retrieval: Retrieval) -> bool:
     """Return whether ranking sends text to a server."""
     try:
-        return retrieval.ranking != "bm25" and is_remote(retrieval.model)
+        return retrieval.ranking != "words" and is_remote(retrieval.model)
     except ModelError:
         return False  # the job that ranks names the error

@@ -460,7 +460,7 @@ export interface AnswerMessage {
   kind: 'answer';
   document: string;
   question: string;
-  ranking: 'cosine' | 'bm25' | 'fusion';
+  ranking: 'cosine' | 'words' | 'fusion';
   lanes: AnswerLane[];
   sentences: [number, number, number][];
   passages: number[][];
@@ -854,7 +854,7 @@ export type WindowEvent =
   | [action: 'sweep_apply', cell: number]
   | [action: 'sweep_resume']
   | [action: 'ask', question: string]
-  | [action: 'ask_ranking', name: 'cosine' | 'bm25' | 'fusion']
+  | [action: 'ask_ranking', name: 'cosine' | 'words' | 'fusion']
   | [action: 'ask_exact', version: string]
   | [action: 'add_question', start?: number | null, end?: number]
   | [action: 'delete_question', text: string]

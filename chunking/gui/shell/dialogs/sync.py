@@ -15,8 +15,9 @@ from chunking.gui.library import sync
 from chunking.gui.session.servers import server_of_model
 from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import finish
-from chunking.library.search import StoreRanking, place_of
+from chunking.library.search import place_of
 from chunking.library.sync_report import Report
+from chunking.retrieval.ranking import Ranking
 
 # Rows of the list of failed documents without scrolling, and the pixels of a row.
 _MOST_ROWS = 5
@@ -47,7 +48,7 @@ def _search(session: Session) -> None:
         question = st.text_input("Question", key="sync.question")
         ranking = st.segmented_control(
             "Ranking",
-            get_args(StoreRanking),
+            get_args(Ranking),
             format_func=str.capitalize,
             default="cosine",
             required=True,

@@ -9,7 +9,7 @@ import { Select } from '../controls/select.js';
 
 const RANKINGS = [
   { value: 'cosine', title: 'Cosine', help: 'Similarity of the vectors of chunk and question' },
-  { value: 'bm25', title: 'BM25', help: 'Words of the question; needs no model' },
+  { value: 'words', title: 'Words', help: 'Words of the question (BM25); needs no model' },
   { value: 'fusion', title: 'Both', help: 'Reciprocal rank fusion of cosine and BM25' },
 ];
 
