@@ -152,7 +152,17 @@ def test_text_gets_paragraphs_packed_to_half_the_model_limit() -> None:
         tokenizer="wordpiece",
     )
     assert found.summary == "structure, about 128 tokens per chunk (half the model limit)."
-    assert found.reason.startswith("Text. Chunks end at paragraphs, and long ones are split at ")
+    assert found.reason.startswith("Chunks end at paragraphs; a longer paragraph is split at ")
+
+
+def test_text_is_split_inside_a_sentence_only_above_the_limit() -> None:
+    rng = np.random.default_rng(4)
+    sizes = rng.choice([9, 30, 140, 200, 300], 60)
+    sentences = [" ".join(rng.choice(TOPICS[0].split(), size)) + "." for size in sizes]
+    text = "\n\n".join(" ".join(sentences[i : i + 6]) for i in range(0, 60, 6))
+    made = chunk(Document(text), recommend(Document(text), embedder=PieceEmbedder()).strategy)
+    broken = [each for each in made.texts if not each.endswith(".")]
+    assert len(broken) == (sizes > MOST_TOKENS).sum()
 
 
 def test_the_strategy_for_text_is_known_without_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
