@@ -37,8 +37,6 @@ def draw(session: Session) -> None:
     _offer(session, "Recommended strategy", found.summary, found.reason, found.strategy)
     if found.alternative is not None:
         _offer(session, "Alternative strategy", found.alternative_summary, "", found.alternative)
-    elif found.alternative_summary:
-        st.text(found.alternative_summary)
     base = base_split(session, found)
     if base is None:
         about = "Thresholds follow once the text is embedded."
