@@ -10,9 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from chunking.analysis.recommend.chunk import chunk
-    from chunking.analysis.recommend.recommendation import Recommendation
-    from chunking.analysis.recommend.strategy import recommend
+    from chunking.analysis.recommend.by_structure import Recommendation
+    from chunking.analysis.recommend.strategy import chunk, recommend
     from chunking.core.chunking import Chunk, Chunking
     from chunking.core.cuts import Reason
     from chunking.core.document import Document
@@ -54,10 +53,10 @@ _MODULES = {
     "Document": "core.document",
     "ChunkResult": "library.batch",
     "Reason": "core.cuts",
-    "Recommendation": "analysis.recommend.recommendation",
+    "Recommendation": "analysis.recommend.by_structure",
     "UniversalChunker": "engine.universal",
     "available": "strategies",
-    "chunk": "analysis.recommend.chunk",
+    "chunk": "analysis.recommend.strategy",
     "chunk_many": "library.batch",
     "compare": "output.comparison",
     "get": "strategies",

@@ -13,8 +13,7 @@ from chunking.analysis.metrics.structure import (
     BROKEN_TABLES,
     SENTENCE_CUTS,
 )
-from chunking.analysis.setting_effects import setting_effects
-from chunking.analysis.size_effects import size_effects
+from chunking.analysis.setting_effects import setting_effects, size_effects
 from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason

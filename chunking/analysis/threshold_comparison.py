@@ -7,7 +7,7 @@ from numbers import Real
 
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import Evaluation, compute_metrics
-from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.strategy import recommend_prepared
 from chunking.analysis.recommend.threshold import recommended_threshold

@@ -73,7 +73,7 @@ def evaluate_questions(
     from chunking.analysis.recommend.sizes import starting
     from chunking.embedding import DEFAULT_MODEL
     from chunking.retrieval.evaluation import Retrieval
-    from chunking.retrieval.published_metrics import PUBLISHED_CHUNKS
+    from chunking.retrieval.evidence_metrics import PUBLISHED_CHUNKS
     from chunking.retrieval.questions import read_questions
     from chunking.retrieval.recall_curve import parse_range
 

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
-from chunking.core.atomic_file import atomic_file
 from chunking.core.errors import ChunkingError, SettingsError, why_not_written
+from chunking.core.files import atomic_file
 from chunking.core.text.numbers import count_of
 from chunking.loading.own_files import JSON_MARK
 

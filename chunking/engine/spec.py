@@ -3,7 +3,7 @@
 from typing import Any
 
 from chunking.core.errors import SettingsError, why_unreadable
-from chunking.core.regular_file import read_regular
+from chunking.core.files import read_regular
 from chunking.core.text.tokenizer_files import is_file
 from chunking.engine import presets
 from chunking.engine.serialization import from_toml

@@ -7,7 +7,7 @@ from chunking.core.errors import SettingsError
 from chunking.embedding import encode_questions, get_embedder
 from chunking.library.stores import Hit, open_store
 from chunking.library.stores.protocol import Query, check_model
-from chunking.retrieval.words import words
+from chunking.retrieval.word_index import words
 
 StoreRanking: TypeAlias = Literal["cosine", "words", "fusion"]
 """By the similarity of vectors, by words (BM25), or by the reciprocal ranks of both."""

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import METRICS, Evaluation, agreement_matrix, compute_metrics
 from chunking.analysis.metrics.metric import tokens_in
-from chunking.analysis.rank_correlation import correlation_matrix
 from chunking.core.arrays import Floats, Ints
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document, as_document
 from chunking.core.errors import ChunkingError, expect_each
-from chunking.core.html_table import html_table
+from chunking.core.frames import html_table
 from chunking.core.prepared import Material, Prepared, Signal
 from chunking.core.text.numbers import count_of
 from chunking.core.text.sizes import Sizes
@@ -33,6 +32,7 @@ from chunking.loading.chunk_files import Imported, Unplaced
 from chunking.retrieval.equal_size import Way, at_smallest_size
 from chunking.strategies import Strategy
 from chunking.strategies.base import DISTANCE, UNLIMITED
+from chunking.strategies.signals.quantiles import correlation_matrix
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.embedding import Embedder, OnBatch, embedded_texts, get_embedder
+from chunking.embedding.chunk_embedder import MemoizedEmbedder
 from chunking.retrieval.evaluation import Evaluation, Retrieval, evaluate_chunkings
 from chunking.retrieval.masking import masked_texts
-from chunking.retrieval.memory_cache import MemoizedEmbedder
-from chunking.retrieval.question_matching import with_evidence
+from chunking.retrieval.question_sets import with_evidence
 from chunking.retrieval.questions import Question
 
 

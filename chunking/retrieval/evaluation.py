@@ -23,23 +23,23 @@ from chunking.embedding import (
     check_long_texts,
     get_embedder,
 )
+from chunking.embedding.chunk_embedder import MemoizedEmbedder
 from chunking.engine import chunk
 from chunking.engine.spec import to_spec
+from chunking.retrieval.answer_span import (
+    trimmed_spans,
+    without_uncovered_whitespace,
+)
 from chunking.retrieval.evidence_metrics import (
     RETRIEVAL_METRICS,
     SPLIT,
     metrics_of,
     missed_spans,
+    published_metrics,
     split_share,
 )
-from chunking.retrieval.evidence_whitespace import (
-    trimmed_spans,
-    without_uncovered_whitespace,
-)
 from chunking.retrieval.masking import rank_questions
-from chunking.retrieval.memory_cache import MemoizedEmbedder
-from chunking.retrieval.published_metrics import published_metrics
-from chunking.retrieval.question_matching import synthetic_notes, with_evidence
+from chunking.retrieval.question_sets import synthetic_notes, with_evidence
 from chunking.retrieval.questions import Question, Span
 from chunking.retrieval.ranking import Ranking
 from chunking.retrieval.retrieval_budget import Reader

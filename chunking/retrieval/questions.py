@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeAlias
 
 from chunking.core.document import Document
 from chunking.core.errors import LoadError, why_unreadable
-from chunking.core.regular_file import read_regular
+from chunking.core.files import read_regular
 
 Span: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["valid", "relocated", "lost"]

@@ -10,7 +10,7 @@ import numpy as np
 from chunking.core.arrays import is_any_of
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Prepared
-from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.characters import is_boundary
 from chunking.core.text.whitespace import chunk_start, find_break, next_non_space, trimmed_end
 from chunking.strategies.breaks import Breaks, HeadingSpans
 from chunking.strategies.keep_together import runs

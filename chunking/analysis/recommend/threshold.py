@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from chunking.analysis.metrics.boundaries import nearest_gaps
-from chunking.analysis.size_effects import size_effects
+from chunking.analysis.setting_effects import size_effects
 from chunking.analysis.thresholds import Curve, SelectedThreshold, ThresholdGrid
 from chunking.analysis.thresholds.selector import flat_note, no_threshold
 from chunking.core.arrays import Floats, Ints

@@ -16,11 +16,10 @@ import regex
 from chunking.core.arrays import Ints
 from chunking.core.errors import ModelError, SettingsError, expect
 from chunking.core.packages import require
-from chunking.core.text.counting import counted_sizes
 from chunking.core.text.estimate import estimated_sizes
 from chunking.core.text.multilingual_tokens import MULTILINGUAL, count_tokens
 from chunking.core.text.normalization import character_offsets, replace_surrogates
-from chunking.core.text.sizes import Sizes
+from chunking.core.text.sizes import Sizes, counted_sizes
 from chunking.core.text.tokenizer_files import (
     find_tokenizer,
     is_place,
@@ -138,7 +137,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
 
 
 def token_sizes(text: str, tokenizer: TokenizerLike = ESTIMATE) -> Sizes:
-    """Return the sizes of a text in tokens; see `chunking.core.text.counting` for functions.
+    """Return the sizes of a text in tokens; see `chunking.core.text.sizes` for functions.
 
     Raises:
         SettingsError: It is not a text, or the tokenizer is unknown or returns no count.

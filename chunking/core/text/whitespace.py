@@ -4,7 +4,7 @@ import re
 
 import regex
 
-from chunking.core.text.graphemes import is_boundary, last_boundary, next_boundary
+from chunking.core.text.characters import is_boundary, last_boundary, next_boundary
 
 _NON_SPACE = re.compile(r"\S")
 _LAST_SPACE = regex.compile(r"(?r)\s")

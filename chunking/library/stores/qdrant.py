@@ -36,8 +36,7 @@ from chunking.library.stores.qdrant_points import (
     words_of_question,
     words_of_text,
 )
-from chunking.retrieval.neighbor_vectors import run_lengths, with_neighbors
-from chunking.retrieval.ranking import FUSION, best_first
+from chunking.retrieval.ranking import FUSION, best_first, run_lengths, with_neighbors
 
 if TYPE_CHECKING:
     import pyarrow as pa

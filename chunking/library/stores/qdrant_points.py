@@ -7,9 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from chunking.core.errors import SettingsError, StoreError
 from chunking.library.stores.manifest import parse_description
 from chunking.library.stores.protocol import Description
-from chunking.retrieval.word_index import K1, B
-from chunking.retrieval.word_postings import word_hash
-from chunking.retrieval.words import words
+from chunking.retrieval.word_index import K1, B, word_hash, words
 
 # Points per request.
 BATCH = 500

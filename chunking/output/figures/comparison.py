@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from chunking.analysis.common_boundaries import common_boundaries
+from chunking.analysis.differences import common_boundaries
 from chunking.core.cuts import Reason
 from chunking.core.prepared import Signal
 from chunking.core.text.numbers import rounded
@@ -21,7 +21,7 @@ from chunking.output.figures.style import (
     reason_trace,
     ticks,
 )
-from chunking.output.lane_colors import LANE_COLORS
+from chunking.output.reason_styles import LANE_COLORS
 from chunking.output.similarity_curve import boundaries_by_reason, decimate
 from chunking.strategies.base import MEASURES
 from chunking.strategies.signals.quantiles import quantiles, share_below

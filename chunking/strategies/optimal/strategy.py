@@ -23,8 +23,7 @@ from chunking.strategies.base import (
 )
 from chunking.strategies.keep_together import KeepWhole, keep_whole_field
 from chunking.strategies.optimal.constants import LEVELS, Level
-from chunking.strategies.optimal.costs_feature import SegmentCostsFeature
-from chunking.strategies.optimal.document_posterior import posterior
+from chunking.strategies.optimal.document_posterior import SegmentCostsFeature, posterior
 from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.preferences import Preferences
 from chunking.strategies.optimal.solver import counted_cuts, nested_cuts

@@ -16,12 +16,10 @@ from chunking.core.units import UnitKind
 from chunking.engine import prepare
 from chunking.strategies.base import UNLIMITED
 from chunking.strategies.optimal.constants import LEVELS
-from chunking.strategies.optimal.costs_feature import SegmentCostsFeature
 from chunking.strategies.optimal.counted_optimum import CountedOptimum, reference_penalty
-from chunking.strategies.optimal.document_posterior import posterior
+from chunking.strategies.optimal.document_posterior import SegmentCostsFeature, posterior
 from chunking.strategies.optimal.dynamic_programming import penalty_bound
 from chunking.strategies.optimal.expected_loss import expected_losses
-from chunking.strategies.optimal.final_cuts import make_cuts
 from chunking.strategies.optimal.limits import (
     Candidates,
     Limits,
@@ -29,6 +27,7 @@ from chunking.strategies.optimal.limits import (
     costs_of_candidates,
     find_candidates,
 )
+from chunking.strategies.optimal.solver import make_cuts
 from chunking.strategies.optimal.strategy import Optimal
 from chunking.strategies.overlap import Overlap
 
