@@ -34,9 +34,6 @@ class CheckResult:
     """Result of one check: the chunks that it found.
 
     Attributes:
-        name: Identifier, as in exports.
-        title: Name of the check.
-        description: What is true of the chunks, in one sentence.
         rows: The chunks, ascending, (k,).
         values: A number for each: of a hub how many chunks have it among their nearest, of a
             chunk over the limit the tokens beyond it; empty for other checks.
@@ -71,13 +68,10 @@ def check_chunks(
     """Check the chunks of a document.
 
     Args:
-        chunking: The chunks.
         embedder: The model; without one, checks that need vectors or its limit are unknown.
-        on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
         ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     texts = chunking.texts
     vectors = None
@@ -213,9 +207,6 @@ class SplitStructure:
     """A kind of text that should stay whole.
 
     Attributes:
-        name: Identifier, as in exports.
-        title: Name of the check.
-        description: What is true of a chunk that splits such a text, in one sentence.
         parts: Returns the starts and ends of all such texts of a document that is prepared with
             sentences, both ascending, (m,).
     """

@@ -55,10 +55,7 @@ def differences(
     2013).
 
     Args:
-        before: The first chunking.
-        after: The second one of the same document.
         gaps: The offsets between sentences, (g,); a boundary counts at the nearest one.
-        sizes: Counts tokens.
         within: The largest distance of a move, in gaps.
 
     Raises:

@@ -72,7 +72,6 @@ def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:
     """Return the label of each boundary: `0.31 < 0.55`, `heading`, `Max tokens 512`.
 
     Args:
-        chunking: The chunks.
         prepared: The document they were made from; without it no similarities are known.
 
     Returns:

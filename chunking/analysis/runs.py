@@ -32,11 +32,9 @@ class Run:
     Attributes:
         number: Counts the runs of a session from 1.
         document: The SHA-256 of the document.
-        strategy: The settings.
         at: When they were tried, in seconds since 1970.
         metrics: The metrics of the chunks by name, without those that are undefined.
         sizes: The histogram of the sizes of the chunks, `BARS` counts.
-        note: What the user wrote.
         step: The step of undo that set them; 0 for a run of a workspace file.
     """
 
@@ -87,10 +85,6 @@ _NAMES = [metric.name for metric in METRICS]
 
 def runs_to_csv(runs: Iterable[Run], source: str) -> str:
     """Return CSV (RFC 4180) with a header and one record for each run of a document.
-
-    Args:
-        runs: The runs.
-        source: The name of the document.
 
     Returns:
         The number, the time (ISO 8601, UTC), the document with its SHA-256, the settings as

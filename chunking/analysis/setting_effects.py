@@ -26,9 +26,6 @@ def setting_effects(
     another one.
 
     Args:
-        prepared: The document.
-        strategy: The settings.
-        chunking: The chunks that they make of the document.
         constraints: Manual boundaries that `chunking` was made with.
         on_setting: Called before each setting that is tried; it may raise an error to stop.
     """

@@ -327,20 +327,12 @@ def _is_equal(one: object, other: object) -> bool:
 
 
 def check_chunking(chunking: Chunking) -> Chunking:
-    """Return a chunking unchanged.
-
-    Raises:
-        SettingsError: It is not a Chunking.
-    """
+    """Return a chunking; anything else is a `SettingsError`."""
     return expect(chunking, Chunking, "an export must be of a Chunking, as `chunk` returns it")
 
 
 def as_span(span: Iterable[int]) -> tuple[int, int]:
-    """Return a start and an end as plain integers.
-
-    Raises:
-        SettingsError: It is not two whole numbers.
-    """
+    """Return a start and an end as plain integers."""
     try:
         start, end = span
         return index(start), index(end)

@@ -36,9 +36,6 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
     If the block raises, the unfinished file is deleted and the former one stays. A device or a pipe
     cannot be replaced and is yielded itself.
-
-    Raises:
-        OSError: The file cannot be written.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():

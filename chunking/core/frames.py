@@ -60,11 +60,7 @@ def pandas_frame(rows: Iterable[dict[str, Any]]) -> pd.DataFrame:
 
 
 def polars_frame(rows: Iterable[dict[str, Any]]) -> pl.DataFrame:
-    """Return a polars data frame of rows with the columns `COLUMNS`.
-
-    Raises:
-        MissingPackageError: polars is not installed.
-    """
+    """Return a polars data frame of rows with the columns `COLUMNS`."""
     require("to_polars", "polars")
     import polars as pl
 

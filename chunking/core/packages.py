@@ -10,15 +10,7 @@ _MODULES = {"python-pptx": "pptx"}
 
 
 def require(what: str, *packages: str) -> None:
-    """Check that packages are installed.
-
-    Args:
-        what: What needs them, as the subject of a sentence.
-        packages: Their names for pip.
-
-    Raises:
-        MissingPackageError: Some are missing.
-    """
+    """Check that packages are installed."""
     missing = [each for each in packages if not is_installed(each)]
     if missing:
         raise MissingPackageError(what, *missing)

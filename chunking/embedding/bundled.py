@@ -29,12 +29,6 @@ _DEVICES = ("/dev/nvidiactl", "/dev/kfd", "/dev/dxg")
 class TorchModel:
     """The bundled model in torch on a device; its vectors have norm 1.
 
-    Args:
-        folder: The model.
-        name: Its name, for errors.
-        device: The device, such as `cuda`.
-        max_pieces: Token limit.
-
     Raises:
         ModelError: It cannot be loaded.
     """

@@ -34,7 +34,6 @@ class CachedEmbedder(EmbedderWrapper):
     If all texts are cached, the model is not loaded.
 
     Args:
-        embedder: The model.
         cache: Its vectors; by default those in the user's cache folder, opened at first use.
     """
 

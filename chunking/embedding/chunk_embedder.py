@@ -32,11 +32,7 @@ _ELSEWHERE = {
 
 
 def check_long_texts(value: str) -> LongTexts:
-    """Return a value of `long_texts`.
-
-    Raises:
-        SettingsError: It is none.
-    """
+    """Return a value of `long_texts`; anything else is a `SettingsError`."""
     for each in get_args(LongTexts):
         if value == each:
             return each  # type: ignore[no-any-return] # one of the values
@@ -51,9 +47,6 @@ def embedded_texts(
     """Return what is embedded of some texts: of one beyond the limit the first tokens, or all.
 
     Texts stay whole where the limit or the tokenizer of the model is unknown.
-
-    Raises:
-        ModelError: The model cannot be found.
     """
     limit = token_limit(embedder) if long_texts == TRUNCATE else None
     tokenizer = model_tokenizer(embedder)
@@ -74,7 +67,6 @@ def fate_beyond_limit(
     """Return what becomes of the tokens of chunks beyond the limit, as a clause.
 
     Args:
-        embedder: The model.
         long_texts: How chunks are embedded; None where they are not, but by another program.
         windows: The most windows of a chunk; 0 if unknown.
     """
@@ -104,9 +96,6 @@ class MemoizedEmbedder(EmbedderWrapper):
 
     Many chunkings of one document have most of their chunks in common; the cache on disk would
     look each of them up again.
-
-    Args:
-        embedder: The model.
     """
 
     def __init__(self, embedder: Embedder) -> None:

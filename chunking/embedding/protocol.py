@@ -31,7 +31,7 @@ _NORM_TOLERANCE = 0.02
 
 
 class Embedder(Protocol):
-    """A model that turns texts into unit vectors."""
+    """A model that turns texts into unit vectors; what uses one may raise `ModelError`."""
 
     @property
     def id(self) -> str:
@@ -216,10 +216,6 @@ def encode_questions(embedder: Embedder, questions: Sequence[str]) -> Vectors:
 
     Args:
         embedder: A model; its attribute `query_prompt`, if it has one, is put before each question.
-        questions: n questions.
-
-    Raises:
-        ModelError: The model cannot be found or loaded.
     """
     prompt = str(getattr(embedder, "query_prompt", "") or "")
     return embedder.encode([prompt + question for question in questions])
@@ -229,7 +225,6 @@ def query_prompt(prompts: object, default: object = None) -> str:
     """Return the query prompt in the prompts of a sentence-transformers model, "" without one.
 
     Args:
-        prompts: Its prompts by name.
         default: The name of the prompt that it puts before every text: then no other one is added.
     """
     prompt = prompts.get("query") if isinstance(prompts, dict) and not default else None

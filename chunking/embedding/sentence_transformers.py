@@ -176,11 +176,7 @@ def download_size(name: str) -> int:
 
 
 def check_folder(folder: Path, name: str) -> None:
-    """Check that a folder holds a model without code and with safetensors weights.
-
-    Raises:
-        ModelError: It does not.
-    """
+    """Check that a folder holds a model without code and with safetensors weights."""
     if not (folder / "modules.json").is_file() and not (folder / "config.json").is_file():
         raise ModelError(
             f"model {name!r} is not a sentence-transformers model: "

@@ -35,10 +35,7 @@ def search(
     """Return the chunks of a store that answer a question best, best first.
 
     Args:
-        address: The store.
         question: The question; the model of the store embeds it, unless `words` rank.
-        count: The number of chunks.
-        ranking: How chunks are ranked.
         neighbor_weight: Weight of the neighbors in the vector of a chunk, from 0 to below 1.
 
     Raises:

@@ -43,14 +43,9 @@ class Lane:
     """One chunking of a comparison.
 
     Attributes:
-        letter: Its name in the comparison: A, B and so on.
-        title: The name of its strategy.
         strategy: None for imported chunks.
-        chunking: The chunks.
         sizes: Their sizes, overlap included, in the unit of all lanes, (n,).
-        reasons: The number of boundaries for each reason.
         metrics: The metrics by name, nan where undefined.
-        unplaced: Imported chunks that were not found in the document.
         prepared: The document that it was made from; None for imported chunks.
         tokens: The text in the tokens of the lane's model; None if unknown.
     """
@@ -110,9 +105,6 @@ class Comparison:
         """Draw the lanes as a Plotly figure, which notebooks show: a row with a curve for each.
 
         See `comparison_figure`.
-
-        Args:
-            dark: Whether the background is dark.
         """
         from chunking.output.figures import comparison_figure
 
@@ -173,7 +165,6 @@ def compare(
         ChunkingError: There is nothing to compare, or the imported chunks are of another document.
         SettingsError: An argument has another type.
         ModelError: A model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     document = as_document(document)
     strategies = expect_each(strategies, Strategy, "strategies must be a list of strategies")
@@ -213,14 +204,6 @@ def compare_at_equal_size(
     """Return a comparison with its lanes scaled to the smallest of their mean sizes.
 
     Sizes are counted in the unit of its metrics. A single lane stays as set.
-
-    Args:
-        found: The comparison of the lanes as set.
-        imported: The imported chunks among its lanes.
-        on_batch: Called with the numbers of embedded texts and of all texts.
-
-    Raises:
-        ChunkingError: A model cannot be used, or `on_batch` stopped the work.
     """
     if len(found.lanes) < 2:
         return found
@@ -261,7 +244,6 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
 
     Args:
         sentences: The document prepared with sentences; metrics that need vectors use its own.
-        inputs: The chunkings.
     """
     known = next((each.tokens for each in inputs if each.tokens is not None), None)
     unit = common_unit([each.strategy for each in inputs], known)

@@ -13,7 +13,6 @@ def without_uncovered_whitespace(text: str, starts: Ints, ends: Ints, evidence: 
     """Return evidence without whitespace that no chunk contains: it cannot be retrieved.
 
     Args:
-        text: The text of the document.
         starts: Where the texts of its chunks start, ascending, (n,).
         ends: Where they end, ascending, (n,).
         evidence: Half-open spans of at least one character, (m, 2).
@@ -140,7 +139,6 @@ def locate_answer(chunking: Chunking, order: Ints, passage: tuple[int, int]) -> 
     """Return which chunk has an answer; the overlap of a chunk belongs to its text.
 
     Args:
-        chunking: n chunks.
         order: Their rows from the best one, (n,).
         passage: Half-open span of at least one character.
     """

@@ -24,21 +24,13 @@ def evaluate_distinct(
     """Measure how well chunkings answer questions; each distinct chunk is embedded once.
 
     Args:
-        documents: The documents.
         chunkings: Chunkings of all documents, in their order, (n,).
-        questions: Questions; those whose passages are in no document are left out.
-        retrieval: How chunks are ranked and retrieved.
-        embedder: Replaces the model that ranks.
-        on_batch: Called with the numbers of embedded texts and of all texts; may raise
-            `StoppedError`.
 
     Returns:
         The evaluation, whose titles are the numbers of the chunkings, from 0.
 
     Raises:
         SettingsError: There is no question with evidence, or two documents have one name.
-        ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
     if retrieval.ranking != "bm25":

@@ -90,10 +90,8 @@ class Retrieval:
     Attributes:
         tokens: Tokens that are retrieved; the last chunk is cut off there.
         chunks: Number of chunks that are retrieved, in place of tokens.
-        ranking: How chunks are ranked.
         scope: Whether the chunks of the question's own document compete, or those of all.
         tokenizer: Tokenizer of `tokens` and of sizes.
-        model: Name of the model that ranks.
         metric_definitions: Of recall, precision, IoU and PrecisionΩ: those of `metrics_of`, or
             those of `published_metrics`, for which a number of chunks is retrieved.
         neighbor_weight: Weight of the next chunk on each side in the vector of a chunk, as in
@@ -158,16 +156,12 @@ def evaluate(
     Args:
         documents: The documents, with different sources if there are several.
         questions: Questions; those whose passages are in no document are left out.
-        strategies: At least one strategy.
-        retrieval: How chunks are ranked and retrieved.
         embedder: Replaces the model that ranks, and those of the strategies.
-        on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
         SettingsError: There is no strategy or no question with evidence, or two documents have one
             name.
         ModelError: A model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     if not strategies:
         raise SettingsError("evaluate needs a strategy; got none")
@@ -206,17 +200,10 @@ def evaluate_chunkings(
     """Measure how well chunkings answer questions, those of other programs included.
 
     Args:
-        documents: The documents, with different sources if there are several.
-        questions: Questions; those whose passages are in no document are left out.
         chunkings: The chunkings of all documents, in their order, by title.
-        retrieval: How chunks are ranked and retrieved.
-        embedder: Replaces the model that ranks.
-        on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
         SettingsError: There is no question with evidence, or two documents have one name.
-        ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     retrieval = retrieval or Retrieval()
     questions, owners, notes = with_evidence(documents, questions)

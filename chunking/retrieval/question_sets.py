@@ -68,9 +68,7 @@ def match_document(
     if this document has all of its quotes.
 
     Args:
-        questions: The questions.
         contained: The documents in the file by name, which give the quotes.
-        document: The document.
     """
     names = {"", document.source, document.source.rpartition(".")[0]}
     found = []
@@ -117,11 +115,7 @@ def sample_questions(document: Document) -> list[Question]:
 def with_evidence(
     documents: Sequence[Document], questions: Sequence[Question]
 ) -> tuple[list[Question], list[int], tuple[str, ...]]:
-    """Return the questions with evidence, the index of the document of each, and notes.
-
-    Raises:
-        SettingsError: There are none.
-    """
+    """Return the questions with evidence, the index of the document of each, and notes."""
     names = {document.source: i for i, document in enumerate(documents)}
     if len(names) < len(documents):
         sources = [document.source for document in documents]

@@ -33,13 +33,9 @@ def rank(
     first. The query prompt of the model is put before each question.
 
     Args:
-        questions: The questions.
         texts: n texts.
-        ranking: How they are ranked.
         embedder: The model, not used for `bm25`.
-        on_batch: Called with the numbers of embedded texts and of all texts.
         counts: Number of texts of each document, n in all; needed for `neighbor_weight`.
-        neighbor_weight: Weight of the neighbors in the vector of a text, as in `with_neighbors`.
     """
     if not texts or not questions:
         return [np.zeros(0, np.int64) for _ in questions]

@@ -39,7 +39,6 @@ class RecallCurve:
         mean_tokens: Mean size of a chunk, overlap included.
         tied: Whether the recall is indistinguishable from the best one, as in `Significance`.
         cheaper: Index of the threshold that `Significance.cheaper` names; None without one.
-        questions: Number of questions.
         notes: As in `Evaluation`.
     """
 
@@ -67,7 +66,6 @@ class ThresholdChunkings:
 
     Attributes:
         strategy: The strategy, with its own threshold.
-        documents: The documents.
         thresholds: Ascending, (t,).
         distinct: The chunkings of all documents, once for thresholds that give the same chunks.
         rows: Index in `distinct` of each threshold, (t,).
@@ -89,8 +87,6 @@ def chunk_at_thresholds(
     """Split documents by a strategy at each of some thresholds.
 
     Args:
-        prepared: The documents, prepared with the strategy's material.
-        strategy: A strategy with a threshold.
         thresholds: Thresholds in any order, at most 200.
         constraints: Manual boundaries that hold at each threshold; for a single document.
 
@@ -132,18 +128,8 @@ def recall_curve(
 ) -> RecallCurve:
     """Measure the recall at each threshold; each distinct chunk is embedded once.
 
-    Args:
-        chunkings: The chunks at all thresholds.
-        questions: Questions; those whose passages are in no document are left out.
-        retrieval: How chunks are ranked and retrieved.
-        embedder: Replaces the model that ranks.
-        on_batch: Called with the numbers of embedded texts and of all texts; may raise
-            `StoppedError`.
-
     Raises:
         SettingsError: There is no question with evidence, or two documents have one name.
-        ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     retrieval = retrieval or Retrieval()
     found = evaluate_distinct(

@@ -37,10 +37,6 @@ class SpanVectors:
 
         A sentence counts by the part of it that lies in the span. A span without sentences is a
         zero row.
-
-        Args:
-            starts: Starts of the spans, (m,).
-            ends: Their ends, (m,).
         """
         units, count = self._units, len(self._units)
         if not count:
@@ -63,7 +59,6 @@ class Relevance:
     """What the spans of a document are ranked by for one question.
 
     Attributes:
-        question: The question.
         units: n sentences; none while they are not known.
         sentences: Relevance of each sentence, (n,).
         means: The vectors of spans; None where words alone count.
@@ -108,13 +103,6 @@ def relevance_by_vectors(
     words: WordIndex | None = None,
 ) -> Relevance:
     """Return the relevance by vectors, and by words too if these are given.
-
-    Args:
-        question: The question.
-        prepared: The document with the vectors of its sentences.
-        means: The vectors of its spans.
-        vector: The vector of the question, (d,).
-        words: The words of the document.
 
     Raises:
         SettingsError: The document has no vectors.

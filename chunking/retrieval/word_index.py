@@ -15,11 +15,7 @@ K1, B = 1.5, 0.75
 
 
 class WordIndex:
-    """The words of a text and their places.
-
-    Args:
-        text: The text.
-    """
+    """The words of a text and their places."""
 
     def __init__(self, text: str) -> None:
         places: dict[str, list[int]] = {}
@@ -39,7 +35,6 @@ class WordIndex:
         and b = 0.75. A span without any word of the question scores 0.
 
         Args:
-            question: The question.
             starts: Starts of the spans, (n,).
             ends: Their ends, (n,).
         """
@@ -149,9 +144,6 @@ class WordScorer:
 
     The scores are those that bm25s gives all texts together: the variant of Lucene, with k1 = 1.5
     and b = 0.75. Of each part only the lengths of its texts and the words of the question are kept.
-
-    Args:
-        question: The words of the question.
     """
 
     def __init__(self, question: Sequence[str]) -> None:

@@ -52,10 +52,7 @@ def fill(
     """Return the cuts of a text whose chunks end by a rule.
 
     Args:
-        prepared: The document.
-        max_tokens: Maximum size of a chunk.
         overlap: What each chunk repeats; part of its size.
-        end_rule: Where a chunk ends.
         constraints: Manual boundaries; chunks are not merged across them.
         merge_below: A chunk below this size merges with a neighbor where both fit. The whitespace
             before the next chunk counts as part of a chunk here.

@@ -55,7 +55,6 @@ class OverlapStarts:
         """Return where the overlap of a chunk starts whose core starts at `core`.
 
         Args:
-            core: Offset of the core.
             tokens: Limit of the overlap, if below that of the policy.
 
         Returns:

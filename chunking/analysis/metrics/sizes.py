@@ -97,10 +97,6 @@ REDUNDANCY = Metric(
 def truncations(chunking: Chunking, tokens: ModelTokens) -> tuple[Ints, Ints, Ints]:
     """Return the chunks that exceed the model limit, overlap included.
 
-    Args:
-        chunking: The chunks.
-        tokens: The text in the tokens of the model.
-
     Returns:
         The rows of these chunks, the offset at which each reaches the limit, and the number of
         tokens after it, all (k,).

@@ -23,15 +23,11 @@ class Recommendation:
     """A strategy with its settings, and why.
 
     Attributes:
-        strategy: The strategy with its settings.
         summary: Its name and chunk size: "optimal, about 128 tokens per chunk (...)."
-        reason: One or two sentences on why, with the kind of the document and its evidence.
-        kind: The kind of the document, `kind.name`, and what shows it, `kind.evidence`.
         alternative: `semantic` with the recommended threshold; None where none suits the text or
             no similarities are known.
         alternative_summary: One sentence on the alternative, or on why no threshold suits the
             text; empty where no similarities are known.
-        facts: Figures of the document, by name.
         coverage: What the model misses of the document; `recommend` determines it.
     """
 

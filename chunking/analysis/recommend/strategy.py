@@ -35,15 +35,11 @@ def recommend(
     Sizes are those that suit the model, in its tokens.
 
     Args:
-        document: The document, or its text.
-        embedder: Replaces the model for embedding.
         model: Name of the model; the bundled one by default.
-        on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
         ModelError: The model cannot be loaded.
         SettingsError: It is not a document.
-        StoppedError: `on_batch` raised it.
     """
     document = as_document(document)
     material = get("semantic")(**({} if model is None else {"model": model})).material
@@ -57,15 +53,7 @@ def recommend(
 
 
 def recommended_strategy(document: Document, *, model: str | None = None) -> Recommendation:
-    """Recommend a strategy for a document without an alternative; nothing is embedded.
-
-    Args:
-        document: The document.
-        model: Name of the model; the bundled one by default.
-
-    Raises:
-        ModelError: The model cannot be loaded.
-    """
+    """Recommend a strategy for a document without an alternative; nothing is embedded."""
     sizes = chunk_sizes(get_embedder(model or DEFAULT_MODEL))
     structure = layout(document)
     found = recommend_by_structure(document, structure, sizes)
@@ -79,7 +67,6 @@ def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> 
     for those who prefer a threshold.
 
     Args:
-        prepared: The document.
         semantic: The settings of the alternative, of which only the threshold is replaced;
             by default those of `semantic`.
 
@@ -103,8 +90,6 @@ def recommend_by_similarity(
     """Recommend `structure` for other text, with the recommended threshold as the alternative.
 
     Args:
-        prepared: The document.
-        sizes: Sizes of chunks for the model that the document was prepared with.
         semantic: The settings of the alternative, of which only the threshold is replaced;
             by default those of `semantic`.
 
@@ -119,11 +104,7 @@ def recommend_by_similarity(
 def with_alternative(
     found: Recommendation, prepared: Prepared, sizes: ChunkSizes, semantic: Strategy | None
 ) -> Recommendation:
-    """Return a recommendation with the recommended threshold of `semantic`, or why there is none.
-
-    Raises:
-        SettingsError: As for `recommend_by_similarity`.
-    """
+    """Add the recommended threshold of `semantic`, or why there is none."""
     if semantic is None:
         semantic = starting("semantic", prepared.material.model, sizes)
     selected = recommended_threshold(prepared, semantic)
@@ -152,15 +133,11 @@ def chunk(
         strategy: A strategy; or as text its name with settings (`semantic:threshold=0.3`), the name
             of a preset, or a TOML file. By default it is the recommended one, and a note of the
             chunking says why.
-        embedder: Replaces the model for embedding.
-        constraints: Manual boundaries.
-        on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
         SettingsError: An argument is not valid.
         ModelError: The model cannot be loaded, or `embedder` is not one, or its vectors are not
             of norm 1.
-        StoppedError: `on_batch` raised it.
     """
     if strategy == RECOMMENDED:
         document = as_document(document)

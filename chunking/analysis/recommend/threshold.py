@@ -73,7 +73,6 @@ def recommended_threshold(
     Args:
         prepared: Sentences with vectors. Signal and tokenizer may be those of other settings.
         strategy: `semantic` with any settings; its threshold has no influence.
-        probabilities: `boundary_probabilities` of the document, if known.
 
     Raises:
         SettingsError: The strategy has no threshold, or the document no similarities and vectors.
@@ -195,10 +194,6 @@ def _weights(boundaries: Ints, probabilities: Floats) -> Floats:
     """Return what a true boundary at each gap adds to the F1 of boundaries, (n,).
 
     A boundary may be one unit off.
-
-    Args:
-        boundaries: Indices of gaps.
-        probabilities: The probability of a true boundary at each gap, (n,).
     """
     near = np.zeros(len(probabilities) + 2)
     for shift in range(3):

@@ -51,7 +51,6 @@ def axes_of(
     """Return the axes of a map.
 
     Args:
-        base: The strategy whose settings are varied.
         names: The fields of rows and columns, as `choose_axes` returns them.
         present: Settings of the same strategy whose values are among those of the axes.
         most: The largest size of a chunk for the model; sizes beyond it are not varied.

@@ -23,9 +23,7 @@ class Best:
 
     Attributes:
         cell: The cell in its middle.
-        value: Its value.
         worst: The worst value of the region and of the cells next to it.
-        cells: The number of cells with these chunks.
         ties: The number of other chunkings with the same value and the same worst value.
     """
 
@@ -46,11 +44,7 @@ def rank_cells(
     Where neither direction is better, higher values come first.
 
     Args:
-        sweep: The sweep that the cells belong to.
         values: One value for each cell, (cells,); nan where there is none.
-        better: The direction of better values.
-        count: The most regions to return.
-        among: The cells to choose from, (cells,).
     """
     known = np.isfinite(values)
     cells = np.flatnonzero(known if among is None else known & among)

@@ -99,11 +99,7 @@ _PIECE = re.compile(r"[^\S\r\n]*(\S+|[\r\n]+)")
 
 
 def counted_sizes(text: str, function: Callable[[str], int | Sized]) -> Sizes:
-    """Return the sizes of a text, by a function that returns the number of tokens, or the tokens.
-
-    Raises:
-        SettingsError: The function returns neither.
-    """
+    """Return the sizes of a text by a function that returns its tokens or their number."""
     counts: dict[str, int] = {}
     rows = []
     for piece in _PIECE.finditer(text):

@@ -30,8 +30,6 @@ def find_break(
     to `most`; the result exceeds `most` only by indentation with one cluster.
 
     Args:
-        text: The whole text.
-        start: Start of the span.
         limit: Preferred last offset.
         at_least: No newline or whitespace before this offset is taken.
         most: Last offset that is allowed.

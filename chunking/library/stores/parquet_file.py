@@ -58,11 +58,7 @@ def _groups(footer: pq.FileMetaData, routes: list[str]) -> list[int]:
 
 
 def write_tables(path: Path, schema: pa.Schema, tables: Iterable[pa.Table]) -> int:
-    """Write tables, one at a time, as a file that is in place when complete; return its rows.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """Write tables, one at a time, as a file that is in place when complete; return its rows."""
     import pyarrow.parquet as pq
 
     leaves = [
@@ -103,11 +99,7 @@ def read_words(folder: Path, name: str) -> WordPostings | None:
 
 
 def save_words(folder: Path, name: str, words: WordPostings) -> None:
-    """Save the words of a file of a store.
-
-    Raises:
-        StoreError: They cannot be written.
-    """
+    """Save the words of a file of a store."""
     path = words_path(folder, name)
     try:
         path.parent.mkdir(exist_ok=True)

@@ -95,11 +95,7 @@ def _sparse(weights: Mapping[str, float]) -> SparseWords:
 
 
 def description_of(found: object, store: str) -> Description:
-    """Return the description that was stored with a collection.
-
-    Raises:
-        StoreError: There is none.
-    """
+    """Return the description that was stored with a collection."""
     try:
         return parse_description(found)  # type: ignore[arg-type] # checked by trying
     except (AttributeError, KeyError, OverflowError, SettingsError, TypeError, ValueError):

@@ -52,11 +52,7 @@ def open_server(address: str, create: Callable[[], Description] | None) -> Serve
 
 
 def connect(url: str) -> Any:  # noqa: ANN401 - imported on use
-    """Return a client of a server.
-
-    Raises:
-        StoreError: The package is not installed.
-    """
+    """Return a client of a server."""
     try:
         from qdrant_client import QdrantClient
     except ImportError:

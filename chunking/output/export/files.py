@@ -54,8 +54,6 @@ class ChunkOutput(NamedTuple):
         format: One of `SUFFIXES`.
         path: A file or folder; None for a file that is open.
         is_folder: Whether each document has a file below the path.
-        uuids: Whether each row has a random UUID.
-        safe_csv: Whether an apostrophe stands before texts that spreadsheets take for formulas.
     """
 
     format: str

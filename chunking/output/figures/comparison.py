@@ -63,10 +63,6 @@ def comparison_figure(compared: Comparison, *, dark: bool = False) -> go.Figure:
     if another lane uses a model. Curves of several models are drawn as quantiles. Boundaries have
     the colors of their reasons, lightened for a `dark` background; with two or more lanes, the last
     row has those that all of them share. Hovering names the values of all lanes at one place.
-
-    Args:
-        compared: The result of `compare`.
-        dark: Whether the background is dark.
     """
     as_quantiles = len(compared.models) > 1
     rows = [

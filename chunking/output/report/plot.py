@@ -120,8 +120,6 @@ def plot_of(lanes: Sequence[Lane], length: int, *, as_quantiles: bool = False) -
     """Return the drawing of the lanes.
 
     Args:
-        lanes: The lanes.
-        length: Characters of their document.
         as_quantiles: Whether curves and thresholds are drawn as quantiles, for several models.
     """
     signals = [lane.signal for lane in lanes]

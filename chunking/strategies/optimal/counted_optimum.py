@@ -101,9 +101,6 @@ class CountedOptimum:
     """Segmentation with the lowest cost whose chunks have about a given mean size.
 
     Args:
-        prepared: The document.
-        costs: Costs of the segments of its units.
-        candidates: Candidates of the document with their limits.
         preferences: What to prefer within the limits, with a target size.
     """
 

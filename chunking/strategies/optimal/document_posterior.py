@@ -41,8 +41,6 @@ def posterior(
     Size limits have no influence.
 
     Args:
-        prepared: The document.
-        costs: Costs of the segments of its units.
         preferences: Weight of words, and preferences at headings, paragraphs and speakers.
         constraints: Manual boundaries, which have probability 1 or 0.
     """

@@ -58,11 +58,6 @@ def nested_cuts(
     boundary next to a chunk below the minimum that can be merged is left out of all levels.
 
     Args:
-        prepared: The document, which has units.
-        costs: Costs of the segments of its units.
-        limits: Limits of the chunks.
-        preferences: What to prefer within the limits.
-        constraints: Manual boundaries.
         levels: The levels, outermost first, at least one.
     """
     distributions = posterior(prepared, costs, preferences, constraints)
@@ -117,9 +112,6 @@ def make_cuts(
     """Return the cuts before candidates, and inside those that are split.
 
     Args:
-        prepared: The document.
-        limits: Limits of the chunks.
-        candidates: Candidates of the document under these limits.
         boundaries: Candidates that begin a chunk.
         constraints: Manual boundaries. Candidates may be required for other reasons, too.
         without_minimum: Candidates that would begin a chunk without a minimum size: they are
