@@ -44,14 +44,6 @@ def test_documents_are_needed() -> None:
     assert "needs documents" in error
 
 
-def test_published_measures_retrieve_five_chunks() -> None:
-    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "bm25")
-    small = ("--strategy", "sentence:max_tokens=8,overlap_tokens=0")
-    found = json.loads(run(*words, *small, "--metric-definitions", "published", "--json")[1])
-    assert found["strategies"][0]["precision"] == pytest.approx(27 / 76)
-    assert found["strategies"][0]["precision_omega"] == 1
-
-
 def test_sizes_are_made_equal_where_possible() -> None:
     words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "bm25")
     names = ("--strategy", "fixed", "--strategy", "hierarchical:levels=paragraph > sentence")

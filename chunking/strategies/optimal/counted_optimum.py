@@ -90,9 +90,6 @@ def _between(low: tuple[float, float], high: tuple[float, float], target: float)
     return float(low[0] + share * (high[0] - low[0]))
 
 
-# Rows processed at once: few enough to stay in the processor's cache.
-_BLOCK = 64
-
 # Minimum of the reference penalty, in units of the scatter of one unit.
 _MIN_PENALTY = 0.01
 
@@ -116,8 +113,6 @@ class CountedOptimum:
         self._bonuses = self._boundary_bonuses(costs.boundary_bonuses())
         unit_costs = costs.segment_costs(candidates.max_units, preferences.lexical_weight)
         segment_costs = costs_of_candidates(unit_costs, candidates)
-        if preferences.evenness:
-            self._add_size_costs(segment_costs)
         self._limited = apply_limits(segment_costs, candidates, self._bonuses)
 
     @property
@@ -147,35 +142,15 @@ class CountedOptimum:
         bonuses[:-1] += self._reference_penalty * preferred[self._candidates.last[:-1]]
         return bonuses
 
-    def _add_size_costs(self, segment_costs: Floats) -> None:
-        """Add the squared logarithm of each chunk's size relative to the target.
-
-        Chunks far above the maximum, which the limits exclude anyway, cost as much as the largest
-        possible one.
-        """
-        sizes, width, preferences = self._prepared.sizes, segment_costs.shape[1], self._preferences
-        starts, ends = sizes.ticks(self._candidates.starts), sizes.ticks(self._candidates.ends)
-        largest = max(2, int(np.max(ends - starts[self._candidates.earliest])) + 1)
-        target = preferences.target_tokens * sizes.per
-        logs = np.log(np.maximum(np.arange(largest), 1) / target)
-        size_costs = self._reference_penalty * preferences.evenness * logs**2
-        padded = np.concatenate([np.full(width - 1, starts[0]), starts])
-        # Row e holds the starts of candidate e and of those before it, in descending order.
-        starts_before = np.lib.stride_tricks.sliding_window_view(padded, width)[:, ::-1]
-        for first in range(0, len(segment_costs), _BLOCK):
-            block = slice(first, first + _BLOCK)
-            ticks = ends[block, None] - starts_before[block]
-            segment_costs[block] += size_costs.take(ticks, mode="clip")
-
 
 def reference_penalty(prepared: Prepared, costs: SegmentCosts, preferences: Preferences) -> float:
     """Return the penalty per boundary that gives the number expected at the medium level.
 
-    Preferences and evenness are multiples of it. Cached by the weight of words.
+    Preferences are multiples of it. Cached by the weight of words.
     """
     weight = preferences.lexical_weight
     if weight not in costs.reference_penalties:
-        plain = replace(preferences, heading_bonus=0.0, paragraph_bonus=0.0, speaker_bonus=0.0)
+        plain = replace(preferences, heading_bonus=0.0, paragraph_bonus=0.0)
         expected = round(posterior(prepared, costs, plain).at("medium").expected_boundaries)
         segment_costs = costs.segment_costs(evidence_width(len(costs)), weight)
         bonuses = costs.boundary_bonuses()

@@ -41,14 +41,14 @@ def posterior(
     Size limits have no influence.
 
     Args:
-        preferences: Weight of words, and preferences at headings, paragraphs and speakers.
+        preferences: Weight of words, and preferences at headings and paragraphs.
         constraints: Manual boundaries, which have probability 1 or 0.
     """
     units = prepared.units
     required = np.flatnonzero(np.isin(units.starts, constraints.required))
     forbidden = np.flatnonzero(np.isin(units.gaps, constraints.forbidden))
     required = required[required > 0]
-    weights = preferences.heading_bonus, preferences.paragraph_bonus, preferences.speaker_bonus
+    weights = preferences.heading_bonus, preferences.paragraph_bonus
     key = preferences.lexical_weight, weights, tuple(required.tolist()), tuple(forbidden.tolist())
     found = costs.posteriors.get(key)
     if found is None:

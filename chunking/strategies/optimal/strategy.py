@@ -78,20 +78,6 @@ class Optimal(Strategy):
         description="Preference for boundaries before paragraphs.",
         json_schema_extra={"slider": [0.0, 1.0], "step": 0.05, "relaxed": 0},
     )
-    speaker_bonus: float = Field(
-        default=0.0,
-        ge=0,
-        le=2,
-        description="Preference for boundaries before another speaker.",
-        json_schema_extra={"slider": [0.0, 1.0], "step": 0.05, "relaxed": 0},
-    )
-    evenness: float = Field(
-        default=0.0,
-        ge=0,
-        le=10,
-        description="Weight of each chunk's deviation from the target size.",
-        json_schema_extra={"slider": [0.0, 5.0], "step": 0.1},
-    )
     keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = model_field()
@@ -178,9 +164,7 @@ class Optimal(Strategy):
             lexical_weight=self.lexical_weight,
             heading_bonus=self.heading_bonus,
             paragraph_bonus=self.paragraph_bonus,
-            speaker_bonus=self.speaker_bonus,
             target_tokens=self.target_tokens,
-            evenness=self.evenness,
         )
 
     @property
