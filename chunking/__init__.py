@@ -44,27 +44,24 @@ __all__ = [
     "segment",
 ]
 
-# The module of each name. Names are imported on first access, so that importing the package takes
-# almost no time.
-_MODULES = {
-    "Chunk": "core.chunking",
-    "Chunking": "core.chunking",
-    "ChunkingError": "core.errors",
-    "Document": "core.document",
-    "ChunkResult": "library.batch",
-    "Reason": "core.cuts",
-    "Recommendation": "analysis.recommend.by_structure",
-    "UniversalChunker": "engine.universal",
-    "available": "strategies",
-    "chunk": "analysis.recommend.strategy",
-    "chunk_many": "library.batch",
-    "compare": "output.comparison",
-    "get": "strategies",
-    "load": "loading",
-    "load_chunks": "loading.chunk_files",
-    "recommend": "analysis.recommend.strategy",
-    "segment": "strategies.optimal.segment",
+# The names of each module, imported on first access, so that importing the package takes almost no
+# time.
+_NAMES = {
+    "analysis.recommend.by_structure": "Recommendation",
+    "analysis.recommend.strategy": "chunk recommend",
+    "core.chunking": "Chunk Chunking",
+    "core.cuts": "Reason",
+    "core.document": "Document",
+    "core.errors": "ChunkingError",
+    "engine.universal": "UniversalChunker",
+    "library.batch": "ChunkResult chunk_many",
+    "loading": "load",
+    "loading.chunk_files": "load_chunks",
+    "output.comparison": "compare",
+    "strategies": "available get",
+    "strategies.optimal.segment": "segment",
 }
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> object:

@@ -108,17 +108,13 @@ def parse_int(option: str, value: str | None) -> int | None:
 
 
 def write(text: str, output: str | None = None) -> None:
-    """Write text as UTF-8 to a file, or to standard output without one.
+    """Write text as UTF-8 to a file, complete or not there, or to standard output without one.
 
     Raises:
         ChunkingError: The file or standard output cannot be written.
         SystemExit: The reader of standard output has closed it, as `head` does; with code 0.
     """
-    write_bytes(text.encode("utf-8", "replace"), output)
-
-
-def write_bytes(data: bytes, output: str | None = None) -> None:
-    """Write bytes as `write` writes text; a file is complete or not there."""
+    data = text.encode("utf-8", "replace")
     if output is None:
         write_stdout(data)
         return

@@ -48,7 +48,8 @@ def recommend(
     found = recommend_by_structure(document, layout(document), sizes)
     if found is None:
         prepared = prepare(document, material, embedder=embedder, on_batch=on_batch)
-        found = recommend_by_similarity(prepared, sizes)
+        found = recommend_for_text(document, prepared.layout, sizes)
+        found = with_alternative(found, prepared, sizes)
     return replace(found, coverage=coverage(document, used))
 
 
@@ -77,32 +78,16 @@ def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> 
     sizes = chunk_sizes(get_embedder(prepared.material.model or DEFAULT_MODEL))
     found = recommend_by_structure(prepared.document, prepared.layout, sizes)
     if found is None:
-        return recommend_by_similarity(prepared, sizes, semantic)
+        found = recommend_for_text(prepared.document, prepared.layout, sizes)
+        return with_alternative(found, prepared, sizes, semantic)
     is_prose = found.strategy.name != "sentence" and found.facts["code"] < CODE_SHARE
     if prepared.vectors is None or not is_prose:
         return found
     return with_alternative(found, prepared, sizes, semantic)
 
 
-def recommend_by_similarity(
-    prepared: Prepared, sizes: ChunkSizes, semantic: Strategy | None = None
-) -> Recommendation:
-    """Recommend `structure` for other text, with the recommended threshold as the alternative.
-
-    Args:
-        semantic: The settings of the alternative, of which only the threshold is replaced;
-            by default those of `semantic`.
-
-    Raises:
-        SettingsError: The document was prepared without vectors of its sentences, or `semantic` has
-            no threshold.
-    """
-    found = recommend_for_text(prepared.document, prepared.layout, sizes)
-    return with_alternative(found, prepared, sizes, semantic)
-
-
 def with_alternative(
-    found: Recommendation, prepared: Prepared, sizes: ChunkSizes, semantic: Strategy | None
+    found: Recommendation, prepared: Prepared, sizes: ChunkSizes, semantic: Strategy | None = None
 ) -> Recommendation:
     """Add the recommended threshold of `semantic`, or why there is none."""
     if semantic is None:

@@ -121,10 +121,7 @@ class ServerPoints:
                     with_vectors=[""] if vectors else False,
                 )
             for each in found:
-                found_vector = each.vector or ()
-                if isinstance(found_vector, dict):
-                    found_vector = found_vector.get("", ())
-                yield StoredPoint(str(each.id), each.payload or {}, found_vector)
+                yield StoredPoint.of(each)
             if offset is None:
                 return
 
