@@ -30,11 +30,11 @@ from chunking.core.document import Document
 from chunking.core.text.tokenizers import WORD_PIECES, token_sizes
 from chunking.embedding import DEFAULT_MODEL, Embedder, get_embedder
 from chunking.embedding.cached_embedder import CachedEmbedder
+from chunking.embedding.chunk_embedder import MemoizedEmbedder
 from chunking.engine.spec import parse_spec
 from chunking.loading.chunk_files import load_chunks
 from chunking.retrieval.equal_size import at_equal_size
 from chunking.retrieval.evaluation import Evaluation, Retrieval, evaluate_chunkings, mean_tokens
-from chunking.retrieval.memory_cache import MemoizedEmbedder
 from chunking.retrieval.questions import Question, read_questions
 
 Splitter = Callable[[Document, Embedder], Chunking]

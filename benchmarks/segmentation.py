@@ -33,7 +33,7 @@ from chunking import ChunkingError
 from chunking.analysis.metrics import BOUNDARY_METRICS, boundary_metrics
 from chunking.core.arrays import Floats, Vectors
 from chunking.embedding import Embedder, OnBatch, get_embedder
-from chunking.embedding.wrapper import EmbedderWrapper
+from chunking.embedding.protocol import EmbedderWrapper
 
 NAMES = [measure.name for measure in BOUNDARY_METRICS]
 ACROSS = ["pk", "f1_1", "f1", "b"]

@@ -10,9 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from chunking.analysis.recommend.chunk import chunk
-    from chunking.analysis.recommend.recommendation import Recommendation
-    from chunking.analysis.recommend.strategy import recommend
+    from chunking.analysis.recommend.by_structure import Recommendation
+    from chunking.analysis.recommend.strategy import chunk, recommend
     from chunking.core.chunking import Chunk, Chunking
     from chunking.core.cuts import Reason
     from chunking.core.document import Document
@@ -45,27 +44,24 @@ __all__ = [
     "segment",
 ]
 
-# The module of each name. Names are imported on first access, so that importing the package takes
-# almost no time.
-_MODULES = {
-    "Chunk": "core.chunking",
-    "Chunking": "core.chunking",
-    "ChunkingError": "core.errors",
-    "Document": "core.document",
-    "ChunkResult": "library.batch",
-    "Reason": "core.cuts",
-    "Recommendation": "analysis.recommend.recommendation",
-    "UniversalChunker": "engine.universal",
-    "available": "strategies",
-    "chunk": "analysis.recommend.chunk",
-    "chunk_many": "library.batch",
-    "compare": "output.comparison",
-    "get": "strategies",
-    "load": "loading",
-    "load_chunks": "loading.chunk_files",
-    "recommend": "analysis.recommend.strategy",
-    "segment": "strategies.optimal.segment",
+# The names of each module, imported on first access, so that importing the package takes almost no
+# time.
+_NAMES = {
+    "analysis.recommend.by_structure": "Recommendation",
+    "analysis.recommend.strategy": "chunk recommend",
+    "core.chunking": "Chunk Chunking",
+    "core.cuts": "Reason",
+    "core.document": "Document",
+    "core.errors": "ChunkingError",
+    "engine.universal": "UniversalChunker",
+    "library.batch": "ChunkResult chunk_many",
+    "loading": "load",
+    "loading.chunk_files": "load_chunks",
+    "output.comparison": "compare",
+    "strategies": "available get",
+    "strategies.optimal.segment": "segment",
 }
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> object:

@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from chunking.analysis.coverage import coverage
     from chunking.analysis.differences import differences
     from chunking.analysis.metrics import METRICS, metrics_against
-    from chunking.analysis.recommend.chunk import chunk
-    from chunking.analysis.recommend.recommendation import Recommendation
+    from chunking.analysis.recommend.by_structure import Recommendation
     from chunking.analysis.recommend.shared_threshold import shared_threshold
-    from chunking.analysis.recommend.strategy import recommend
+    from chunking.analysis.recommend.strategy import chunk, recommend
     from chunking.analysis.recommend.threshold import recommended_threshold
     from chunking.analysis.recommend.threshold_transfer import transfer_by_share, transfer_to_model
     from chunking.analysis.setting_effects import setting_effects
@@ -202,10 +201,9 @@ _NAMES = {
     "analysis.coverage": "coverage",
     "analysis.differences": "differences",
     "analysis.metrics": "METRICS metrics_against",
-    "analysis.recommend.chunk": "chunk",
-    "analysis.recommend.recommendation": "Recommendation",
     "analysis.recommend.shared_threshold": "shared_threshold",
-    "analysis.recommend.strategy": "recommend",
+    "analysis.recommend.by_structure": "Recommendation",
+    "analysis.recommend.strategy": "chunk recommend",
     "analysis.recommend.threshold": "recommended_threshold",
     "analysis.recommend.threshold_transfer": "transfer_by_share transfer_to_model",
     "analysis.setting_effects": "setting_effects",
@@ -250,7 +248,7 @@ _MODULES = {name: module for module, names in _NAMES.items() for name in names.s
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        return _module("core.version").program_version()
+        return _module("core.packages").program_version()
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = _module(_MODULES[name])

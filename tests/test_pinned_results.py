@@ -50,7 +50,6 @@ VARIANTS = {
         "cluster:max_tokens=200,piece_tokens=60,overlap_tokens=20",
         "optimal:level=fine,min_tokens=20",
         "optimal:target_tokens=128,min_tokens=40,max_tokens=200,overlap_tokens=30",
-        "optimal:target_tokens=200,evenness=2,tokenizer=wordpiece",
         "optimal:lexical_weight=0,max_tokens=300",
         "optimal:lexical_weight=1,min_tokens=120",
         "optimal:level=coarse,paragraph_bonus=1",
@@ -69,7 +68,6 @@ VARIANTS = {
         "paragraph:max_tokens=60,overlap_tokens=20,overlap_starts_at=exact",
     ),
     "meeting.txt": (
-        "optimal:speaker_bonus=1,max_tokens=200,level=fine",
         "dialogue:max_tokens=120,merge_below=60",
         "semantic:threshold=0.2,min_tokens=30",
     ),

@@ -77,8 +77,6 @@ class ChunkscopeRetriever(BaseRetriever):
     """Retrieve the chunks of a store, as `search` does.
 
     Attributes:
-        store: The address of the store.
-        count: The number of chunks.
         ranking: How they are ranked: cosine, words or fusion.
         neighbor_weight: Weight of the neighbors in the vector of a chunk.
     """

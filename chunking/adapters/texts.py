@@ -22,11 +22,7 @@ _FIELDS = [column.name for column in COLUMNS if column.name not in _OTHERS]
 
 
 def resolve(strategy: Strategy | str | Mapping[str, Any]) -> Strategy:
-    """Return a strategy: itself, one that the command line would take, or one of `to_dict`.
-
-    Raises:
-        SettingsError: It is none of these.
-    """
+    """Return a strategy: itself, one that the command line would take, or one of `to_dict`."""
     if isinstance(strategy, Strategy):
         return strategy
     if isinstance(strategy, str):
@@ -35,11 +31,7 @@ def resolve(strategy: Strategy | str | Mapping[str, Any]) -> Strategy:
 
 
 def check_fields(fields: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of chunk properties that are copied to the metadata.
-
-    Raises:
-        SettingsError: There is no such property.
-    """
+    """Return the names of chunk properties that are copied to the metadata."""
     found = expect_each(fields, str, "fields must be a list of names")
     for field in found:
         if field not in _FIELDS:

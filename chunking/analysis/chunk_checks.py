@@ -1,18 +1,18 @@
 """Checks of chunks that need no questions, each with the chunks behind its number."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 
 from chunking.analysis.metrics.sizes import truncations
-from chunking.analysis.neighbors import nearest
-from chunking.analysis.split_structure import SPLIT_STRUCTURES, chunks_splitting
 from chunking.analysis.unresolved_references import has_reference_words, starts_with_reference
-from chunking.core.arrays import Ints, Vectors
+from chunking.core.arrays import Bools, Ints, Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.prepared import Material, Prepared
 from chunking.core.text.normalization import normalize_text
-from chunking.core.units import UnitKind
+from chunking.core.units import UnitKind, Units
 from chunking.embedding import Embedder, OnBatch, check_vectors, model_tokens
 from chunking.engine import prepare
 
@@ -34,9 +34,6 @@ class CheckResult:
     """Result of one check: the chunks that it found.
 
     Attributes:
-        name: Identifier, as in exports.
-        title: Name of the check.
-        description: What is true of the chunks, in one sentence.
         rows: The chunks, ascending, (k,).
         values: A number for each: of a hub how many chunks have it among their nearest, of a
             chunk over the limit the tokens beyond it; empty for other checks.
@@ -71,13 +68,10 @@ def check_chunks(
     """Check the chunks of a document.
 
     Args:
-        chunking: The chunks.
         embedder: The model; without one, checks that need vectors or its limit are unknown.
-        on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
         ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     texts = chunking.texts
     vectors = None
@@ -203,3 +197,99 @@ def _truncated(chunking: Chunking, embedder: Embedder | None) -> CheckResult:
 def _rows_of(groups: tuple[tuple[int, ...], ...]) -> Ints:
     """Return all rows in some groups, ascending, each once."""
     return np.array(sorted({row for group in groups for row in group}), np.int64)
+
+
+Spans: TypeAlias = "tuple[Ints, Ints]"
+
+
+@dataclass(frozen=True, slots=True)
+class SplitStructure:
+    """A kind of text that should stay whole.
+
+    Attributes:
+        parts: Returns the starts and ends of all such texts of a document that is prepared with
+            sentences, both ascending, (m,).
+    """
+
+    name: str
+    title: str
+    description: str
+    parts: Callable[[Prepared], Spans]
+
+
+def chunks_splitting(chunking: Chunking, parts: Spans) -> Ints:
+    """Return the chunks that start or end inside a part, overlap left out, ascending, (k,)."""
+    starts, ends = parts
+    divided = np.zeros(len(chunking), np.bool_)
+    if len(starts):
+        for offsets in (chunking.start, chunking.end):
+            at = np.searchsorted(starts, offsets) - 1
+            divided |= (at >= 0) & (ends[at] > offsets)
+    return np.flatnonzero(divided)
+
+
+def _of_kind(units: Units, kind: UnitKind) -> Spans:
+    chosen = units.kinds == kind.code
+    return units.starts[chosen], units.ends[chosen]
+
+
+def _lists(prepared: Prepared) -> Spans:
+    """Return the runs of list items that no other block interrupts."""
+    blocks = prepared.layout.blocks
+    is_item: Bools = blocks.kinds == UnitKind.LIST_ITEM.code
+    before, after = np.append(False, is_item[:-1]), np.append(is_item[1:], False)
+    if not len(blocks):
+        before = after = is_item
+    return blocks.starts[is_item & ~before], blocks.ends[is_item & ~after]
+
+
+SPLIT_STRUCTURES = (
+    SplitStructure(
+        "split_sentences",
+        "Split sentences",
+        "The chunk starts or ends inside a sentence.",
+        lambda prepared: _of_kind(prepared.units, UnitKind.SENTENCE),
+    ),
+    SplitStructure("split_lists", "Split lists", "The chunk starts or ends inside a list.", _lists),
+    SplitStructure(
+        "split_tables",
+        "Split tables",
+        "The chunk starts or ends inside a table.",
+        lambda prepared: _of_kind(prepared.layout.blocks, UnitKind.TABLE),
+    ),
+    SplitStructure(
+        "split_fences",
+        "Split fences",
+        "The chunk starts or ends inside a fenced code block.",
+        lambda prepared: _of_kind(prepared.layout.blocks, UnitKind.FENCE),
+    ),
+)
+
+
+# Rows of the similarity matrix at once: 40 MB for 10,000 texts.
+_ROWS = 1_000
+
+
+def nearest(vectors: Vectors, count: int) -> tuple[Ints, Vectors]:
+    """Return the nearest other texts of each text and their similarities, both (n, k).
+
+    The similarity matrix is computed in blocks of rows, and never held as a whole.
+
+    Args:
+        vectors: Unit vectors of n texts, (n, d).
+        count: Number of texts to return; k is at most n - 1.
+    """
+    total = len(vectors)
+    count = max(0, min(count, total - 1))
+    rows = np.zeros((total, count), np.int64)
+    similarities = np.zeros((total, count), np.float32)
+    for first in range(0, total if count else 0, _ROWS):
+        scores = vectors[first : first + _ROWS] @ vectors.T
+        own = np.arange(len(scores))
+        scores[own, first + own] = -np.inf
+        chosen = np.argpartition(scores, total - count, axis=1)[:, total - count :]
+        chosen_scores = np.take_along_axis(scores, chosen, axis=1)
+        order = np.lexsort((chosen, -chosen_scores), axis=1)
+        rows[first : first + _ROWS] = np.take_along_axis(chosen, order, axis=1)
+        similarities[first : first + _ROWS] = np.take_along_axis(chosen_scores, order, axis=1)
+    return rows, similarities

@@ -46,14 +46,11 @@ class Coverage:
     """What a model misses of a text, as shares between 0 and 1.
 
     Attributes:
-        model: Name of the model.
         script: Script of most of what is unknown or spelled, as in `Thai`; empty if nothing is.
         unknown: Characters that the tokenizer maps to its unknown token.
         spelled: Characters in words that the tokenizer spells letter by letter.
         truncated: Tokens of chunks beyond the model limit; 0 for a document.
         limit: Token limit of the model; None without one, and for a document.
-        fate: What becomes of the tokens beyond the limit, as a clause.
-        advice: The settings that keep chunks within the limit.
         estimated: Whether its tokenizer is unknown, so that its tokens are estimated.
     """
 
@@ -99,8 +96,6 @@ def coverage(
     `unknown` and `spelled` stay 0 where the tokenizer is unknown or has no unknown token.
 
     Args:
-        source: The chunks, or a document.
-        embedder: The model.
         long_texts: How chunks are embedded; None where another program embeds them.
 
     Raises:

@@ -13,8 +13,7 @@ from chunking.analysis.metrics.structure import (
     BROKEN_TABLES,
     SENTENCE_CUTS,
 )
-from chunking.analysis.setting_effects import setting_effects
-from chunking.analysis.size_effects import size_effects
+from chunking.analysis.setting_effects import setting_effects, size_effects
 from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
@@ -38,8 +37,6 @@ class Diagnosis(NamedTuple):
 
     Attributes:
         text: A sentence of at most twelve words; empty if there is nothing to say.
-        about_threshold: Whether the sentence is about the threshold.
-        change_threshold: Whether another threshold would help.
     """
 
     text: str
@@ -53,7 +50,6 @@ def diagnose(
     """Return what determines the boundaries of a split document.
 
     Args:
-        split: The document and its chunks.
         recommend: Returns the threshold recommended for a prepared document under the limits of a
             strategy, or None; called only if size limits determine most boundaries.
         on_setting: Called before each setting that is tried; it may raise an error to stop.
@@ -156,12 +152,7 @@ def _by_effect(split: Split, on_setting: Callable[[], object] | None) -> str:
 
 
 def damage(chunking: Chunking, sentences: Prepared) -> str:
-    """Return what the boundaries break in words; empty if nothing.
-
-    Args:
-        chunking: The chunks.
-        sentences: The document prepared with sentences.
-    """
+    """Return what the boundaries break in words; empty if nothing."""
     values = Evaluation(chunking, sentences)
     broken = [
         count_of(int(number), noun)

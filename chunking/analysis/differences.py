@@ -1,7 +1,9 @@
 """Differences between two chunkings of one document."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
@@ -9,6 +11,7 @@ from chunking.analysis.metrics.boundaries import nearest_gaps
 from chunking.core.arrays import Bools, Ints
 from chunking.core.chunking import Chunking
 from chunking.core.errors import ChunkingError
+from chunking.core.text.characters import WHITESPACE, code_points, in_table
 from chunking.core.text.sizes import Sizes
 
 # A boundary at the adjacent gap is a near miss: the transposition distance n_t = 2 (Fournier 2013).
@@ -52,10 +55,7 @@ def differences(
     2013).
 
     Args:
-        before: The first chunking.
-        after: The second one of the same document.
         gaps: The offsets between sentences, (g,); a boundary counts at the nearest one.
-        sizes: Counts tokens.
         within: The largest distance of a move, in gaps.
 
     Raises:
@@ -118,3 +118,24 @@ def _first_of_pairs(numbers: Ints, owner: Ints, within: int) -> Ints:
 
 def _between(sizes: Sizes, one: Ints, other: Ints) -> Ints:
     return sizes.token_counts(np.minimum(one, other), np.maximum(one, other))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CommonBoundaries:
+    """The offsets of boundaries that all chunkings have, and of those that any has, ascending."""
+
+    all: Ints
+    any: Ints
+
+
+def common_boundaries(chunkings: Sequence[Chunking]) -> CommonBoundaries:
+    """Compare the boundaries of at least one chunking of one document.
+
+    Boundaries are equal if the text continues at the same character that is not blank; its offset
+    stands for them.
+    """
+    text = chunkings[0].document.text
+    inked = np.flatnonzero(~in_table(code_points(text), WHITESPACE))
+    ink = np.append(inked, len(text)).astype(np.int64)
+    sets = [np.unique(ink[np.searchsorted(ink, each.boundaries)]) for each in chunkings]
+    return CommonBoundaries(reduce(np.intersect1d, sets), np.unique(np.concatenate(sets)))

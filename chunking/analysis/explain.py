@@ -1,15 +1,11 @@
-"""Explanations of boundaries and suppressed gaps.
-
-The wording is in `chunking.analysis.reasons`; what depends on a strategy comes from its class.
-"""
+"""Why there is a boundary at a gap, or why there is none: all wording of a `Reason`."""
 
 from collections import Counter
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from chunking.analysis import reasons
-from chunking.analysis.reasons import WORDING
 from chunking.analysis.thresholds import FLAT_RANGE
 from chunking.core.arrays import Bools, Floats, Ints
 from chunking.core.chunking import Chunking
@@ -20,11 +16,62 @@ from chunking.core.text.numbers import decimal_places, rounded
 from chunking.strategies import Strategy, available, get
 
 
+class ReasonWording(NamedTuple):
+    """The texts of one reason.
+
+    `title` names it in legends and tables, `description` explains it in one line, and `label`
+    stands at a single boundary; a reason that a gap is none has no label. In a label, {limit} is a
+    setting with its value, as "Max tokens 512"; where the settings are unknown the title takes the
+    place of the label.
+    """
+
+    title: str
+    description: str
+    label: str = ""
+
+
+WORDING: dict[Reason, ReasonWording] = {
+    Reason.SIMILARITY: ReasonWording(
+        "similarity", "similarity below the threshold", "similarity"  # see COMPARISON
+    ),
+    Reason.OPTIMUM: ReasonWording(
+        "optimum", "part of the best chunking", "probability {probability}"
+    ),
+    Reason.MAX_TOKENS: ReasonWording("forced", "the next unit would not fit", "{limit}"),
+    Reason.STRUCTURE: ReasonWording("structure", "a heading or the end of a block", "heading"),
+    Reason.PARAGRAPH: ReasonWording(
+        "paragraph", "the next paragraph would not fit", "paragraph, {limit}"
+    ),
+    Reason.DEFINITION: ReasonWording(
+        "definition", "the next definition would not fit", "definition, {limit}"
+    ),
+    Reason.TURN: ReasonWording("turn", "the next turn would not fit", "turn, {limit}"),
+    Reason.SIZE: ReasonWording("size", "a fixed size, anywhere in the text", "{limit}"),
+    Reason.RESYNC: ReasonWording("resync", "a resync point chosen by the text", "resync"),
+    Reason.MANUAL: ReasonWording("manual", "a manual boundary", "manual"),
+    Reason.TAIL: ReasonWording(
+        "tail", "the end, or a short chunk that does not fit its neighbor",
+        "short, merging it would exceed {limit}",
+    ),
+    Reason.IMPORTED: ReasonWording("imported", "a boundary of imported chunks", "imported"),
+    Reason.MIN_TOKENS: ReasonWording("suppressed", "a chunk would be smaller than min tokens"),
+    Reason.ATOMIC: ReasonWording("atomic", "inside a block that stays whole"),
+    Reason.FORBIDDEN: ReasonWording("forbidden", "a forbidden boundary"),
+    Reason.ABOVE_THRESHOLD: ReasonWording(
+        "above threshold", "similarity at or above the threshold"
+    ),
+    Reason.FITS: ReasonWording("fits", "the next unit still fits"),
+}  # fmt: skip
+
+# What a label compares.
+COMPARISON = "{score} < {threshold}"
+SIMILARITY_ALONE = "similarity {score}"
+
+
 def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:
     """Return the label of each boundary: `0.31 < 0.55`, `heading`, `Max tokens 512`.
 
     Args:
-        chunking: The chunks.
         prepared: The document they were made from; without it no similarities are known.
 
     Returns:
@@ -93,7 +140,7 @@ def _comparer(threshold: float | None, strategy: Strategy | None) -> Callable[[f
     rule = "" if strategy is None else strategy.threshold_rule
     end = f", {rule}" if rule else ""
     if threshold is None:
-        return lambda score: f"{reasons.SIMILARITY_ALONE.format(score=rounded(score, 2))}{end}"
+        return lambda score: f"{SIMILARITY_ALONE.format(score=rounded(score, 2))}{end}"
     # A threshold that a rule computed is not round: as many decimals as it takes.
     least = 2 if rule else decimal_places(round(threshold, 3))
     limits = [
@@ -108,7 +155,7 @@ def _comparer(threshold: float | None, strategy: Strategy | None) -> Callable[[f
         for decimals, limit, threshold_text in limits:
             shown = round(score, decimals)
             value = f"{shown + 0.0:,.{decimals}f}"  # as `rounded`
-            text = reasons.COMPARISON.format(score=value, threshold=threshold_text)
+            text = COMPARISON.format(score=value, threshold=threshold_text)
             if shown < limit:
                 break
         return text + end

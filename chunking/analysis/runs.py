@@ -1,13 +1,18 @@
-"""Runs: the settings tried on a document, with what came of each."""
+"""Runs: the settings tried on a document, with what came of each, also as CSV."""
 
-from collections.abc import Mapping, Sequence
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from math import isnan
 
 import numpy as np
 
-from chunking.analysis.metrics import Evaluation, compute_metrics
+from chunking.analysis.metrics import METRICS, Evaluation, compute_metrics
 from chunking.core.arrays import Ints
+from chunking.core.text.normalization import replace_surrogates
+from chunking.engine.spec import to_spec
 from chunking.strategies import Strategy
 
 MOST = 200
@@ -27,11 +32,9 @@ class Run:
     Attributes:
         number: Counts the runs of a session from 1.
         document: The SHA-256 of the document.
-        strategy: The settings.
         at: When they were tried, in seconds since 1970.
         metrics: The metrics of the chunks by name, without those that are undefined.
         sizes: The histogram of the sizes of the chunks, `BARS` counts.
-        note: What the user wrote.
         step: The step of undo that set them; 0 for a run of a workspace file.
     """
 
@@ -75,3 +78,28 @@ def with_run(runs: Sequence[Run], new: Run) -> tuple[Run, ...]:
         return (replace(new, number=last.number), *runs[1:])
     number = max((each.number for each in runs), default=0) + 1
     return (replace(new, number=number), *runs)[:MOST]
+
+
+_NAMES = [metric.name for metric in METRICS]
+
+
+def runs_to_csv(runs: Iterable[Run], source: str) -> str:
+    """Return CSV (RFC 4180) with a header and one record for each run of a document.
+
+    Returns:
+        The number, the time (ISO 8601, UTC), the document with its SHA-256, the settings as
+        `parse_spec` reads them, each metric, empty where it is undefined, and the note.
+    """
+    file = io.StringIO(newline="")
+    write = csv.writer(file, lineterminator="\r\n").writerow
+    write(["run", "tried_at", "document", "sha256", "settings", *_NAMES, "note"])
+    for each in runs:
+        tried = datetime.fromtimestamp(each.at, UTC).isoformat()
+        values = [_number(each.metrics.get(name)) for name in _NAMES]
+        settings = to_spec(each.strategy)
+        write([each.number, tried, source, each.document, settings, *values, each.note])
+    return replace_surrogates(file.getvalue())
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.6g}"

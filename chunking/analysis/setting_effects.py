@@ -1,11 +1,13 @@
-"""The effect of each setting on the boundaries of a document."""
+"""The effects of settings and of size limits on the boundaries of a document."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from chunking.core.arrays import Ints
+from chunking.core.arrays import Codes, Ints
 from chunking.core.chunking import Chunking
+from chunking.core.cuts import Reason
 from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.engine import split_units
 from chunking.strategies import Strategy
@@ -24,9 +26,6 @@ def setting_effects(
     another one.
 
     Args:
-        prepared: The document.
-        strategy: The settings.
-        chunking: The chunks that they make of the document.
         constraints: Manual boundaries that `chunking` was made with.
         on_setting: Called before each setting that is tried; it may raise an error to stop.
     """
@@ -51,3 +50,39 @@ def _changed(boundaries: Ints, others: Ints) -> int:
     end = np.searchsorted(others, starts, side="right")
     ends = np.append(others, np.iinfo(np.int64).max)[end]
     return int(np.count_nonzero(vanished | (shared & (ends != boundaries))))
+
+
+# So many suppressed candidates for each boundary by similarity: the minimum decides.
+_CROWDED = 2
+
+
+class SizeEffects(NamedTuple):
+    """Boundaries by similarity, those that the maximum forces, and suppressed candidates."""
+
+    similar: int
+    forced: int
+    suppressed: int
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether the minimum decides which candidates become boundaries."""
+        return self.suppressed > _CROWDED * max(1, self.similar)
+
+    @property
+    def decide(self) -> bool:
+        """Whether the limits decide most boundaries, not the threshold."""
+        return self.is_crowded or self.forced > self.similar
+
+
+def size_effects(reasons: Codes, verdicts: Codes) -> SizeEffects:
+    """Return the effects of the limits.
+
+    Args:
+        reasons: The codes of the boundaries, (k,).
+        verdicts: The codes of all gaps between units, (n - 1,).
+    """
+    return SizeEffects(
+        int(np.count_nonzero(reasons == Reason.SIMILARITY.code)),
+        int(np.count_nonzero(reasons == Reason.MAX_TOKENS.code)),
+        int(np.count_nonzero(verdicts == Reason.MIN_TOKENS.code)),
+    )

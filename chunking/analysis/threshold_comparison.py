@@ -7,7 +7,7 @@ from numbers import Real
 
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import Evaluation, compute_metrics
-from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.strategy import recommend_prepared
 from chunking.analysis.recommend.threshold import recommended_threshold
@@ -29,7 +29,6 @@ class Row:
         title: "threshold", the name of a selector, or that of the optimum.
         threshold: None for the optimum.
         below: The share of gaps below the threshold; None for the optimum.
-        reasons: The number of boundaries for each reason.
         metrics: The metrics by name, nan where undefined.
     """
 
@@ -101,16 +100,11 @@ def compare_thresholds(
     The thresholds are those given, the recommended one, and that of each selector.
 
     Args:
-        document: The document.
-        thresholds: The thresholds to try.
         base: The other settings of `semantic`: limits, overlap and model.
-        embedder: Replaces the model.
-        on_batch: Called with the number of embedded texts and their total.
 
     Raises:
         SettingsError: A threshold is out of range, or an argument has another type.
         ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     document = as_document(document)
     thresholds = expect_each(thresholds, Real, "thresholds must be a list of numbers")

@@ -25,7 +25,7 @@ app = typer.Typer(
 
 def _print_version(value: bool) -> None:  # noqa: FBT001 - typer's signature
     if value:
-        from chunking.core.version import program_version
+        from chunking.core.packages import program_version
 
         terminal.write(f"chunkscope {program_version()}\n")
         raise typer.Exit

@@ -36,11 +36,7 @@ def show_cache(
 
 
 def limit_cache(size: str | None) -> None:
-    """Limit the size of the cache for this run.
-
-    Raises:
-        SettingsError: It is not a size.
-    """
+    """Limit the size of the cache for this run."""
     if size is not None:
         from chunking.embedding.cache_folder import SIZE_VARIABLE, parse_size
 

@@ -11,7 +11,7 @@ import typer
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, Json, Language, StrategySpec, Type
 from chunking.core.errors import LoadError, SettingsError, why_unreadable
-from chunking.core.regular_file import read_regular
+from chunking.core.files import read_regular
 from chunking.engine import chunk
 from chunking.engine.spec import parse_spec
 

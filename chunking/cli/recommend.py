@@ -10,7 +10,7 @@ from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, Type
 
 if TYPE_CHECKING:
-    from chunking.analysis.recommend.recommendation import Recommendation
+    from chunking.analysis.recommend.by_structure import Recommendation
 
 
 def recommend_settings(

@@ -131,11 +131,7 @@ class _Totals:
         return f"{self._done:,} of {count_of(self._source.count or 0, 'document')}"
 
     def add(self, document: SourceDocument, found: _Encoded | ChunkingError) -> None:
-        """Add a document, or the error why it was not split.
-
-        Raises:
-            ModelError: The model failed before any document was split: others would fail as well.
-        """
+        """Add a document, or the error why it was not split."""
         self._done += 1
         self.size += document.size
         if isinstance(found, ModelError) and not self._documents:
@@ -155,11 +151,7 @@ class _Totals:
             raise ChunkingError(f"no document could be split; {terminal.printable(name)}: {reason}")
 
     def report(self) -> None:
-        """Print notes, errors and sums.
-
-        Raises:
-            SystemExit: Documents failed; with code 1.
-        """
+        """Print notes, errors and sums."""
         terminal.print_notes(terminal.shortened(self._notes, "note"))
         terminal.print_failures(self._problems)
         split = f"{count_of(self._documents, 'document')} split"

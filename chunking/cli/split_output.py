@@ -49,11 +49,8 @@ def output_of(
     """Return where the chunks are written, checked before any slow work.
 
     Args:
-        output: A file or folder; standard output without one.
         format_: A format; by default that of the suffix of the output.
         inputs: Files that must not be the output.
-        alone: Whether there is one document.
-        uuids: Whether each chunk has a random UUID.
 
     Raises:
         SettingsError: It cannot be written.

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
-from chunking.core.atomic_file import atomic_file
 from chunking.core.errors import ChunkingError, SettingsError, why_not_written
+from chunking.core.files import atomic_file
 from chunking.core.text.numbers import count_of
 from chunking.loading.own_files import JSON_MARK
 
@@ -46,7 +46,6 @@ def read_document(file: str, suffix: str | None = None, **metadata: str | None) 
     A note names the kind of standard input that was detected without a suffix.
 
     Args:
-        file: A path, or `-`.
         suffix: The kind of standard input, such as "py" or ".md".
         metadata: Any of title, language, domain, encoding and route.
 
@@ -94,22 +93,14 @@ def _known_suffix(suffix: str, file: str) -> str:
 
 
 def check_choice(option: str, value: str, allowed: Collection[str]) -> str:
-    """Return the value of an option.
-
-    Raises:
-        SettingsError: It is not allowed.
-    """
+    """Return the value of an option, which must be one of those allowed."""
     if value not in allowed:
         raise SettingsError(f"{option} must be one of {', '.join(allowed)}, got {value!r}")
     return value
 
 
 def parse_int(option: str, value: str | None) -> int | None:
-    """Return the value of an option as a number; None without a value.
-
-    Raises:
-        SettingsError: It is not a whole number.
-    """
+    """Return the value of an option as a number; None without a value."""
     try:
         return None if value is None else int(value)
     except ValueError:
@@ -117,17 +108,13 @@ def parse_int(option: str, value: str | None) -> int | None:
 
 
 def write(text: str, output: str | None = None) -> None:
-    """Write text as UTF-8 to a file, or to standard output without one.
+    """Write text as UTF-8 to a file, complete or not there, or to standard output without one.
 
     Raises:
         ChunkingError: The file or standard output cannot be written.
         SystemExit: The reader of standard output has closed it, as `head` does; with code 0.
     """
-    write_bytes(text.encode("utf-8", "replace"), output)
-
-
-def write_bytes(data: bytes, output: str | None = None) -> None:
-    """Write bytes as `write` writes text; a file is complete or not there."""
+    data = text.encode("utf-8", "replace")
     if output is None:
         write_stdout(data)
         return
@@ -139,12 +126,7 @@ def write_bytes(data: bytes, output: str | None = None) -> None:
 
 
 def write_stdout(data: bytes) -> None:
-    """Write bytes to standard output.
-
-    Raises:
-        ChunkingError: It cannot be written.
-        SystemExit: Its reader has closed it; with code 0.
-    """
+    """Write bytes to standard output."""
     out = _open(sys.stdout, "standard output")
     if out.isatty():
         data = _EXECUTED_IN_LINES.sub("�", data.decode("utf-8", "replace")).encode()
@@ -296,10 +278,8 @@ def print_notes_on(
     """Print the notes on a document, and those on its chunks, each once, to standard error.
 
     Args:
-        document: The document.
         ways: Its chunks and their strategies, by name.
         models: Names of the models that read them, besides those of the strategies.
-        long_texts: How chunks are embedded, as in `notes_on`.
         title: Names the document; empty if it is the only one.
     """
     from chunking.output.summaries.notes import notes_on
@@ -327,9 +307,6 @@ def embedding_progress(clock: Callable[[], float] = time.monotonic) -> OnBatch:
     """Return a callback that prints the progress of embedding to standard error.
 
     If it is no terminal, the estimated time is printed once where it is long.
-
-    Args:
-        clock: Returns the time in seconds.
     """
     started, first, estimated = clock(), 0, False
 

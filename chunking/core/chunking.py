@@ -17,12 +17,11 @@ from chunking.core.arrays import Bools, Codes, Ints
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document, sha256_of
 from chunking.core.errors import SettingsError, expect
-from chunking.core.frames import arrow_table, pandas_frame, polars_frame
-from chunking.core.html_table import html_table
+from chunking.core.frames import arrow_table, html_table, pandas_frame, polars_frame
 from chunking.core.layout import PATH_SEPARATOR, Path
 from chunking.core.origin import LocationKind
 from chunking.core.rows import row_of, rows_of
-from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.characters import is_boundary
 from chunking.core.text.normalization import normalize_text
 from chunking.core.text.numbers import count_of
 
@@ -328,20 +327,12 @@ def _is_equal(one: object, other: object) -> bool:
 
 
 def check_chunking(chunking: Chunking) -> Chunking:
-    """Return a chunking unchanged.
-
-    Raises:
-        SettingsError: It is not a Chunking.
-    """
+    """Return a chunking; anything else is a `SettingsError`."""
     return expect(chunking, Chunking, "an export must be of a Chunking, as `chunk` returns it")
 
 
 def as_span(span: Iterable[int]) -> tuple[int, int]:
-    """Return a start and an end as plain integers.
-
-    Raises:
-        SettingsError: It is not two whole numbers.
-    """
+    """Return a start and an end as plain integers."""
     try:
         start, end = span
         return index(start), index(end)

@@ -61,11 +61,7 @@ class StoppedError(ChunkingError):
 
 
 def expect(value: Value, kind: type | tuple[type, ...], requirement: str) -> Value:
-    """Return a value that is an instance of `kind`; `requirement` begins the error message.
-
-    Raises:
-        SettingsError: The value is of another type.
-    """
+    """Return a value that is an instance of `kind`; `requirement` begins the error message."""
     if isinstance(value, kind):
         return value
     raise SettingsError(f"{requirement}, got {shown(value)}")

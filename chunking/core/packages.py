@@ -1,6 +1,7 @@
 """Packages that are imported on use, and may be missing."""
 
 import importlib.util
+from importlib.metadata import PackageNotFoundError, version
 
 from chunking.core.errors import MissingPackageError
 
@@ -9,15 +10,7 @@ _MODULES = {"python-pptx": "pptx"}
 
 
 def require(what: str, *packages: str) -> None:
-    """Check that packages are installed.
-
-    Args:
-        what: What needs them, as the subject of a sentence.
-        packages: Their names for pip.
-
-    Raises:
-        MissingPackageError: Some are missing.
-    """
+    """Check that packages are installed."""
     missing = [each for each in packages if not is_installed(each)]
     if missing:
         raise MissingPackageError(what, *missing)
@@ -30,3 +23,21 @@ def is_installed(package: str) -> bool:
         return importlib.util.find_spec(module) is not None
     except (ImportError, ValueError):  # a module that is loading, or made unavailable
         return False
+
+
+# The whole program, and the engine with the command line alone.
+DISTRIBUTIONS = ("chunkscope", "chunkscope-engine")
+
+
+def program_version() -> str:
+    """Return the version of the installed distribution.
+
+    Raises:
+        PackageNotFoundError: None is installed: the package was copied.
+    """
+    for name in DISTRIBUTIONS[:-1]:
+        try:
+            return version(name)
+        except PackageNotFoundError:
+            continue
+    return version(DISTRIBUTIONS[-1])

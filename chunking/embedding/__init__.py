@@ -25,8 +25,8 @@ from chunking.embedding.protocol import (
     StreamingEmbedder,
     check_embedder,
     check_vectors,
+    encode_questions,
 )
-from chunking.embedding.question_vectors import encode_questions
 from chunking.embedding.registry import (
     get_embedder,
     is_folder,

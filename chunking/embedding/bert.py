@@ -38,8 +38,6 @@ class BertEncoder:
 
     Args:
         folder: The model, with `tokenizer.json` and `model.safetensors`.
-        max_pieces: Token limit.
-        bf16: Multiply in bfloat16.
 
     Raises:
         ModelError: The weights cannot be read.

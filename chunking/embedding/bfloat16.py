@@ -76,9 +76,6 @@ def openvino() -> Any:  # noqa: ANN401 - the module, which has no usable types
 
     Its telemetry is a separate package that it can do without. A kernel cache size in the
     environment takes precedence.
-
-    Raises:
-        ImportError: OpenVINO is not installed.
     """
     if sys.modules.get("openvino") is not None:
         return sys.modules["openvino"]

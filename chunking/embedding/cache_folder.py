@@ -39,11 +39,7 @@ def cache_size() -> int:
 
 
 def parse_size(text: str) -> int:
-    """Return the bytes of a size such as `500 MB` or `2GiB`; with 0 nothing is written to disk.
-
-    Raises:
-        SettingsError: It is not a size.
-    """
+    """Return the bytes of a size such as `500 MB` or `2GiB`; with 0 nothing is written to disk."""
     match = _SIZE.fullmatch(text.strip())
     if match is None:
         raise SettingsError(f"the size of the cache must be a size such as 500MB, got {text!r}")

@@ -14,6 +14,7 @@ from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.embedding.batching import batches
 from chunking.embedding.protocol import (
     Embedder,
+    EmbedderWrapper,
     OnBatch,
     OnPart,
     RemoteEmbedder,
@@ -21,7 +22,6 @@ from chunking.embedding.protocol import (
     unit_vectors,
 )
 from chunking.embedding.vector_cache import BLOCK, VectorCache
-from chunking.embedding.wrapper import EmbedderWrapper
 
 # How much work a crash may lose.
 WRITE_INTERVAL_SECONDS = 2.0
@@ -34,7 +34,6 @@ class CachedEmbedder(EmbedderWrapper):
     If all texts are cached, the model is not loaded.
 
     Args:
-        embedder: The model.
         cache: Its vectors; by default those in the user's cache folder, opened at first use.
     """
 

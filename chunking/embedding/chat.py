@@ -43,8 +43,6 @@ class ChatModel:
         """Return the answer to a text.
 
         Args:
-            instructions: What the model does with the text.
-            text: The text.
             check: Called while waiting; may raise to cancel.
 
         Raises:

@@ -3,12 +3,19 @@
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
+import numpy as np
+
 from chunking.core.arrays import Vectors
 from chunking.core.errors import SettingsError
 from chunking.core.text.tokenizers import ESTIMATE, token_sizes
-from chunking.embedding.protocol import Embedder, OnBatch
+from chunking.embedding.protocol import (
+    Embedder,
+    EmbedderWrapper,
+    OnBatch,
+    check_vectors,
+    no_vectors,
+)
 from chunking.embedding.tokenization import model_tokenizer, token_limit
-from chunking.embedding.wrapper import EmbedderWrapper
 
 LongTexts: TypeAlias = Literal["truncate", "average"]
 """What is embedded of a chunk beyond the limit: its first tokens, or all of it in windows."""
@@ -25,11 +32,7 @@ _ELSEWHERE = {
 
 
 def check_long_texts(value: str) -> LongTexts:
-    """Return a value of `long_texts`.
-
-    Raises:
-        SettingsError: It is none.
-    """
+    """Return a value of `long_texts`; anything else is a `SettingsError`."""
     for each in get_args(LongTexts):
         if value == each:
             return each  # type: ignore[no-any-return] # one of the values
@@ -44,9 +47,6 @@ def embedded_texts(
     """Return what is embedded of some texts: of one beyond the limit the first tokens, or all.
 
     Texts stay whole where the limit or the tokenizer of the model is unknown.
-
-    Raises:
-        ModelError: The model cannot be found.
     """
     limit = token_limit(embedder) if long_texts == TRUNCATE else None
     tokenizer = model_tokenizer(embedder)
@@ -67,7 +67,6 @@ def fate_beyond_limit(
     """Return what becomes of the tokens of chunks beyond the limit, as a clause.
 
     Args:
-        embedder: The model.
         long_texts: How chunks are embedded; None where they are not, but by another program.
         windows: The most windows of a chunk; 0 if unknown.
     """
@@ -90,3 +89,29 @@ class ChunkEmbedder(EmbedderWrapper):
         """Return one vector per text, (n, d) float32 of norm 1."""
         parts = embedded_texts(texts, self._embedder, self._long_texts)
         return self._embedder.encode(parts, on_batch=on_batch)
+
+
+class MemoizedEmbedder(EmbedderWrapper):
+    """An embedder that keeps the vectors of all texts in memory.
+
+    Many chunkings of one document have most of their chunks in common; the cache on disk would
+    look each of them up again.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        super().__init__(embedder)
+        self._rows: dict[str, int] = {}
+        self._vectors = no_vectors()
+
+    def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
+        """Return one vector per text, (n, d) float32 of norm 1."""
+        missing = [text for text in dict.fromkeys(texts) if text not in self._rows]
+        if missing:
+            fresh = check_vectors(self._embedder.encode(missing, on_batch=on_batch), len(missing))
+            known = self._vectors
+            self._vectors = np.concatenate([known, fresh]) if len(known) else fresh
+            self._rows |= {text: len(known) + i for i, text in enumerate(missing)}
+        if not texts:
+            return no_vectors()
+        found: Vectors = self._vectors[[self._rows[text] for text in texts]]
+        return found

@@ -12,11 +12,8 @@ class EmbeddingCost:
     """Texts that are sent to a server, and their tokens.
 
     Attributes:
-        model: Name of the model.
-        host: Host of the server.
         texts: Number of texts that are not cached.
         tokens: Their tokens; an estimate where the tokenizer of the model is unknown.
-        is_estimate: Whether `tokens` is an estimate.
     """
 
     model: str

@@ -65,8 +65,6 @@ class Endpoint:
         """Return the JSON answer to a JSON payload.
 
         Args:
-            path: Path below the base address.
-            payload: Content of the request.
             check: Called while waiting; may raise to cancel.
 
         Raises:

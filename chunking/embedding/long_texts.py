@@ -93,7 +93,6 @@ def split_by_tokens(text: str, starts: Ints, limit: int) -> list[tuple[str, int]
     A window ends between words if a word ends in its second half.
 
     Args:
-        text: The text to split.
         starts: Ascending offsets at which its tokens start, (n,).
         limit: Maximum number of tokens per window.
 
@@ -121,7 +120,6 @@ def windows_of(
     """Return the windows of each text as `LongTextSplitter.split` does, for any tokenizer.
 
     Args:
-        texts: The texts.
         tokenizer: The model's tokenizer; None if it is unknown, then no text is split.
         limit: Tokens per window, special tokens not counted; None without a limit.
     """
@@ -144,7 +142,6 @@ def mean_of_windows(
     Args:
         rows: The unit vectors of all windows, (w, d).
         windows: The windows of each text with their weights, (n,).
-        model: Name of the model, for errors.
     """
     if len(rows) == len(windows):
         return rows

@@ -16,8 +16,7 @@ from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import TokenizerLike
 from chunking.embedding.batching import batches
 from chunking.embedding.long_texts import LongTextSplitter, mean_of_windows, token_limit
-from chunking.embedding.protocol import OnBatch, no_vectors, unit_vectors
-from chunking.embedding.question_vectors import query_prompt
+from chunking.embedding.protocol import OnBatch, no_vectors, query_prompt, unit_vectors
 
 
 class TextModel(Protocol):

@@ -41,11 +41,7 @@ class MultilingualEmbedder:
 
     @property
     def revision(self) -> str:
-        """Version of the package, which holds the weights, and the treatment of texts.
-
-        Raises:
-            ModelError: It is not installed.
-        """
+        """Version of the package, which holds the weights, and the treatment of texts."""
         return f"{multilingual_version()}-query-windows"
 
     @property

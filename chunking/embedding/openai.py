@@ -27,7 +27,6 @@ class OpenAIEmbedder:
     """A model behind the OpenAI API for embeddings, over HTTP.
 
     Args:
-        model: Name of the model on the server.
         base_url: Address of the server; by default `OPENAI_BASE_URL`, or that of OpenAI.
         key: Returns the key; by default the key in the environment or the system keyring.
 
@@ -147,9 +146,6 @@ def model_and_url(name: str) -> tuple[str, str | None]:
     """Return the model and the address in `MODEL` or `MODEL@URL`; None without an address.
 
     Links and files of settings hold names of models, and must not send texts to any other server.
-
-    Raises:
-        ModelError: The name is empty, or the address is not one of this machine.
     """
     model, _, url = name.partition("@http")
     if not model:

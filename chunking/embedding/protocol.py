@@ -8,6 +8,7 @@ import numpy as np
 
 from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
+from chunking.core.text.tokenizers import TokenizerLike
 
 OnBatch: TypeAlias = Callable[[int, int], None]
 """Progress callback, called with (done, total) texts.
@@ -30,7 +31,7 @@ _NORM_TOLERANCE = 0.02
 
 
 class Embedder(Protocol):
-    """A model that turns texts into unit vectors."""
+    """A model that turns texts into unit vectors; what uses one may raise `ModelError`."""
 
     @property
     def id(self) -> str:
@@ -165,3 +166,66 @@ def unit_vectors(answer: object, count: int, model: str) -> Vectors:
 def no_vectors() -> Vectors:
     """Return the vectors of no texts, of shape (0, 0)."""
     return np.zeros((0, 0), dtype=np.float32)
+
+
+class EmbedderWrapper:
+    """An embedder with everything that is known of the one inside, except `encode`."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    @property
+    def id(self) -> str:
+        """Name of the model."""
+        return self._embedder.id
+
+    @property
+    def revision(self) -> str:
+        """Identifier of the model's weights."""
+        return self._embedder.revision
+
+    @property
+    def max_pieces(self) -> int | None:
+        """Token limit of the model."""
+        return self._embedder.max_pieces
+
+    @property
+    def tokenizer(self) -> TokenizerLike | None:
+        """Tokenizer of the model; `None` if it is unknown."""
+        found: TokenizerLike | None = getattr(self._embedder, "tokenizer", None)
+        return found
+
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens of the limit that special tokens and a prompt take."""
+        return reserved_tokens(self._embedder)
+
+    @property
+    def beyond_limit(self) -> str:
+        """What other programs do with a text beyond the limit; empty if it is unknown."""
+        return str(getattr(self._embedder, "beyond_limit", ""))
+
+    @property
+    def query_prompt(self) -> str:
+        """Text before a question; empty without one."""
+        return str(getattr(self._embedder, "query_prompt", "") or "")
+
+
+def encode_questions(embedder: Embedder, questions: Sequence[str]) -> Vectors:
+    """Return one vector per question, (n, d) float32 of norm 1, with the model's query prompt.
+
+    Args:
+        embedder: A model; its attribute `query_prompt`, if it has one, is put before each question.
+    """
+    prompt = str(getattr(embedder, "query_prompt", "") or "")
+    return embedder.encode([prompt + question for question in questions])
+
+
+def query_prompt(prompts: object, default: object = None) -> str:
+    """Return the query prompt in the prompts of a sentence-transformers model, "" without one.
+
+    Args:
+        default: The name of the prompt that it puts before every text: then no other one is added.
+    """
+    prompt = prompts.get("query") if isinstance(prompts, dict) and not default else None
+    return prompt if isinstance(prompt, str) else ""

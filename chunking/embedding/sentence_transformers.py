@@ -18,8 +18,7 @@ from chunking.core.text import hub
 from chunking.core.text.tokenizer_files import load_tokenizer, tokenizer_in
 from chunking.embedding.long_texts import count_reserved, token_limit
 from chunking.embedding.model_object import ModelEmbedder, TextModel
-from chunking.embedding.protocol import OnBatch, no_vectors
-from chunking.embedding.question_vectors import query_prompt
+from chunking.embedding.protocol import OnBatch, no_vectors, query_prompt
 
 # Names without an organization are looked up in this one first.
 ORGANIZATION = "sentence-transformers"
@@ -177,11 +176,7 @@ def download_size(name: str) -> int:
 
 
 def check_folder(folder: Path, name: str) -> None:
-    """Check that a folder holds a model without code and with safetensors weights.
-
-    Raises:
-        ModelError: It does not.
-    """
+    """Check that a folder holds a model without code and with safetensors weights."""
     if not (folder / "modules.json").is_file() and not (folder / "config.json").is_file():
         raise ModelError(
             f"model {name!r} is not a sentence-transformers model: "

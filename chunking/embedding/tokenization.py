@@ -39,11 +39,7 @@ def model_tokens(text: str, embedder: Embedder) -> ModelTokens:
 
 
 def model_tokenizer(embedder: Embedder) -> TokenizerLike:
-    """Return the tokenizer of a model, or the estimate where it is unknown.
-
-    Raises:
-        ModelError: The model cannot be found.
-    """
+    """Return the tokenizer of a model, or the estimate where it is unknown."""
     try:
         return check_tokenizer(getattr(embedder, "tokenizer", None))
     except SettingsError:  # none, or one of another kind
@@ -66,11 +62,7 @@ def material_tokenizer(material: Material, embedder: Embedder | None = None) -> 
     """Return the tokenizer of a material, with that of its model in place of `model`.
 
     Args:
-        material: The material.
         embedder: Replaces the model that the material names.
-
-    Raises:
-        ModelError: The model cannot be found.
     """
     if material.tokenizer != MODEL:
         return material.tokenizer
@@ -83,11 +75,7 @@ def material_sizes(text: str, material: Material, embedder: Embedder | None = No
 
 
 def sizes_for(prepared: Prepared, material: Material) -> Sizes:
-    """Return the sizes of a prepared document by the tokenizer of another material.
-
-    Raises:
-        ModelError: The model cannot be found.
-    """
+    """Return the sizes of a prepared document by the tokenizer of another material."""
     known = prepared.material
     is_same = known.tokenizer == material.tokenizer
     if is_same and (known.model == material.model or known.tokenizer != MODEL):

@@ -35,8 +35,6 @@ class VectorCache:
     unknown. Each write evicts the least recently used batches of any model beyond the size limit.
 
     Args:
-        model: Name of the model.
-        revision: Identifier of its weights.
         root: Folder of the database; `cache_root()` by default.
 
     Raises:

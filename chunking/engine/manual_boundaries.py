@@ -114,11 +114,7 @@ def from_json(text: str | bytes, document: Document) -> Constraints:
 
 
 def parse_object(text: str | bytes, kind: str, max_bytes: int = MAX_BYTES) -> dict[str, object]:
-    """Return the JSON object of an untrusted file; `kind` names the file in errors.
-
-    Raises:
-        SettingsError: It is too large or not a JSON object.
-    """
+    """Return the JSON object of an untrusted file; `kind` names the file in errors."""
     size = len(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
     if size > max_bytes:
         raise SettingsError(f"a {kind} must have at most {max_bytes:,} bytes, got {size:,}")

@@ -33,11 +33,7 @@ def prepare(
     """Compute everything that strategies of this material need to split this document.
 
     Args:
-        document: A document, or its text.
         material: What to compute, as `strategy.material`.
-        embedder: Replaces the model that the material names.
-        on_batch: Called with the number of texts embedded and their total; may raise
-            `StoppedError`.
         on_part: Called with the document as far as it is embedded: the same text with its first
             units. Never called where that would be useless (features that depend on the units,
             buffered sentences) or with an embedder that is not a `StreamingEmbedder`.
@@ -46,7 +42,6 @@ def prepare(
         SettingsError: An argument is of the wrong type.
         ModelError: The model cannot be loaded, or `embedder` is not one, or its vectors are not
             of norm 1.
-        StoppedError: `on_batch` raised it.
     """
     document = as_document(document)
     expect(material, Material, "a material must be that of a strategy, as get(...)().material")
@@ -71,13 +66,7 @@ def prepare_from(
 
     Args:
         known: The document, prepared with sentences, and with vectors if it is to save time.
-        material: What to compute.
         features: Features of the same units and model, which are reused; new ones are added.
-        on_batch: Called with the number of texts embedded and their total.
-
-    Raises:
-        ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     from chunking.embedding import sizes_for
 

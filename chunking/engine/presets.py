@@ -5,10 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from chunking.core.atomic_file import atomic_file
-from chunking.core.config_folder import config_folder
 from chunking.core.errors import SettingsError, expect, why_not_written, why_unreadable
-from chunking.core.regular_file import read_regular
+from chunking.core.files import atomic_file, config_folder, read_regular
 from chunking.core.text.tokenizers import ESTIMATE
 from chunking.engine.serialization import from_toml, to_toml
 from chunking.strategies import Strategy, get

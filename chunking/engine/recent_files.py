@@ -4,10 +4,9 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
-from chunking.core.atomic_file import atomic_file
-from chunking.core.config_folder import config_folder
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError
+from chunking.core.files import atomic_file, config_folder
 from chunking.loading import load
 
 # As many as editors list.

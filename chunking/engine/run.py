@@ -41,7 +41,6 @@ def chunk(
         SettingsError: An argument is of the wrong type.
         ModelError: The model cannot be loaded, or `embedder` is not one, or its vectors are not
             of norm 1.
-        StoppedError: `on_batch` raised it.
     """
     check_strategy(strategy)
     document = as_document(document)
@@ -51,11 +50,7 @@ def chunk(
 
 
 def check_strategy(strategy: Strategy) -> Strategy:
-    """Return the strategy.
-
-    Raises:
-        SettingsError: It is not one.
-    """
+    """Return a strategy; anything else is a `SettingsError`."""
     requirement = 'a strategy must be a Strategy, such as get("semantic")()'
     return expect(strategy, Strategy, requirement)
 
@@ -141,7 +136,6 @@ def nest(
     Raises:
         SettingsError: The strategy has only one level, or an argument is of the wrong type.
         ModelError: A model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     if not isinstance(strategy, MultiLevel) or len(strategy.level_strategies) < 2:
         raise SettingsError(

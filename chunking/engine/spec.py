@@ -3,7 +3,7 @@
 from typing import Any
 
 from chunking.core.errors import SettingsError, why_unreadable
-from chunking.core.regular_file import read_regular
+from chunking.core.files import read_regular
 from chunking.core.text.tokenizer_files import is_file
 from chunking.engine import presets
 from chunking.engine.serialization import from_toml
@@ -53,11 +53,7 @@ def _of_name(spec: str) -> Strategy:
 
 
 def check_names(strategy: Strategy) -> None:
-    """Check that the model and the tokenizer of a strategy are names, which open no file.
-
-    Raises:
-        SettingsError: One is a folder or a file.
-    """
+    """Check that the model and the tokenizer of a strategy are names, which open no file."""
     from chunking.embedding import is_folder
 
     model, tokenizer = strategy.material.model, strategy.material.tokenizer

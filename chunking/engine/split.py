@@ -12,9 +12,6 @@ class Split(NamedTuple):
     """A document split by a strategy.
 
     Attributes:
-        chunking: The chunks.
-        prepared: What they were made from.
-        strategy: The settings.
         boundaries: The manual boundaries that took part.
         complete: Whether the model has read the whole document.
     """

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from chunking.core.prepared import Constraints, Prepared
-from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.characters import is_boundary
 from chunking.core.units import Units
 from chunking.units.sentences import sentences
 

@@ -120,10 +120,8 @@ class Workspace(_Part):
         documents: The open documents; `chosen` is the one on screen.
         tune: The settings of Tune, as `serialization.to_dict` returns them.
         lanes: The settings of each lane of Compare, of which `side_by_side` are shown.
-        library: The settings of Library.
         marks: The manual boundaries of each document, which `apply_marks` enables.
         baseline: The chunking that others are compared with.
-        questions: The questions of all documents.
         runs: The settings tried on the documents, newest first.
     """
 
@@ -155,11 +153,7 @@ class Workspace(_Part):
         return self
 
     def strategies(self) -> dict[str, Strategy]:
-        """Return the strategies by scope: "tune", the letters of the lanes, "library".
-
-        Raises:
-            SettingsError: A strategy is unknown, or a setting is not valid.
-        """
+        """Return the strategies by scope: "tune", the letters of the lanes, "library"."""
         pages = {"tune": self.tune, "library": self.library}
         saved = {scope: each for scope, each in pages.items() if each is not None}
         saved.update(self.lanes.items())
@@ -169,11 +163,7 @@ class Workspace(_Part):
         }
 
     def tried(self) -> list[Strategy]:
-        """Return the strategy of each run.
-
-        Raises:
-            SettingsError: A strategy is unknown, or a setting is not valid.
-        """
+        """Return the strategy of each run."""
         return [_strategy(each.strategy, f"runs.{each.number}") for each in self.runs]
 
 

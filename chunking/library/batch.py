@@ -34,8 +34,6 @@ class SplitDocument(NamedTuple):
     """The chunks of a document, and how they were made.
 
     Attributes:
-        chunking: The chunks.
-        strategy: Their strategy.
         metadata: The other properties of its table row.
         reason: Why the strategy is recommended; empty for a given one.
     """
@@ -52,19 +50,13 @@ class Recommended:
 
     Attributes:
         model: Name of the model that it is recommended for; None for the default.
-        changes: Settings that replace recommended ones.
     """
 
     model: str | None = None
     changes: tuple[tuple[str, str], ...] = ()
 
     def choose(self, document: Document) -> tuple[Strategy, str]:
-        """Return the strategy for a document, and why it is recommended.
-
-        Raises:
-            SettingsError: It has no setting that is to be replaced.
-            ModelError: The model cannot be loaded.
-        """
+        """Return the strategy for a document, and why it is recommended."""
         from chunking.analysis.recommend.strategy import recommended_strategy
 
         found = recommended_strategy(document, model=self.model)
@@ -114,13 +106,9 @@ def split_each(
 
     Args:
         documents: Read as the results are used.
-        strategy: The strategy of all documents, or the recommended one of each.
         make: Called with the chunks of each, in the worker process where there are several jobs.
-        reading: How documents of a source are loaded.
-        jobs: The number of processes.
 
     Raises:
-        SettingsError: An argument is not valid.
         ModelError: The name of the model is not valid, or its package is missing.
     """
     check_model(strategy)
@@ -159,23 +147,14 @@ def chunk_many(
 
 
 def as_strategy(strategy: Strategy | Recommended | str) -> Strategy | Recommended:
-    """Return a strategy, or the one that a text names, as for `chunk`.
-
-    Raises:
-        SettingsError: It is neither.
-    """
+    """Return a strategy, or the one that a text names, as for `chunk`."""
     if isinstance(strategy, str):
         return Recommended() if strategy == RECOMMENDED else parse_spec(strategy)
     return strategy if isinstance(strategy, Recommended) else check_strategy(strategy)
 
 
 def check_model(strategy: Strategy | Recommended) -> None:
-    """Check that the model of a strategy can be opened, before any document is loaded.
-
-    Raises:
-        ModelError: It cannot.
-        SettingsError: It is not a strategy.
-    """
+    """Check that the model of a strategy can be opened, before any document is loaded."""
     if isinstance(strategy, Recommended):
         model = strategy.model
     else:

@@ -49,9 +49,6 @@ def map_items(
 
     Args:
         function: Called in the workers; other exceptions end the work.
-        items: Read as they are needed.
-        jobs: The number of processes; with 1, this one.
-        in_order: Whether the results have the order of the items.
         parts: Returns what is tried again alone in place of an item.
 
     Raises:

@@ -53,9 +53,7 @@ def state_of(
     """Return the state in which a chunking is stored.
 
     Args:
-        chunking: The chunks.
         tokenizer: Counts tokens in another way than the chunking does.
-        title: Names the state in tables.
         known: Another chunking of the same text with its state, to reuse its hashes.
 
     Raises:

@@ -8,7 +8,7 @@ from chunking.embedding import encode_questions, get_embedder
 from chunking.library.stores import Hit, open_store
 from chunking.library.stores.protocol import Query, check_model
 from chunking.retrieval.ranking import Ranking
-from chunking.retrieval.words import words
+from chunking.retrieval.word_index import words
 
 
 def place_of(chunk: dict[str, Any]) -> str:
@@ -33,10 +33,7 @@ def search(
     """Return the chunks of a store that answer a question best, best first.
 
     Args:
-        address: The store.
         question: The question; the model of the store embeds it, unless `words` rank.
-        count: The number of chunks.
-        ranking: How chunks are ranked.
         neighbor_weight: Weight of the neighbors in the vector of a chunk, from 0 to below 1.
 
     Raises:

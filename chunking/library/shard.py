@@ -15,9 +15,9 @@ import numpy as np
 from chunking.core.arrays import Vectors
 from chunking.core.errors import ChunkingError, ModelError
 from chunking.core.frames import arrow_table
+from chunking.core.packages import program_version
 from chunking.core.rows import COLUMNS, STORE_COLUMNS, rows_of
 from chunking.core.text.normalization import normalize_text
-from chunking.core.version import program_version
 from chunking.embedding import LongTexts, embedded_texts, get_embedder
 from chunking.engine.serialization import from_dict, to_dict
 from chunking.engine.spec import to_spec
@@ -49,12 +49,7 @@ class Work:
 
     Attributes:
         settings: The strategy, as `to_dict` returns it; None for the recommended one of each.
-        settings_hash: The result of `hash_settings`.
-        model: Name of the model of the vectors.
         dimension: Numbers per vector; 0 if nothing is embedded.
-        reading: How documents are loaded.
-        time: When the run began.
-        long_texts: What is embedded of chunks beyond the limit.
     """
 
     settings: dict[str, Any] | None
@@ -113,12 +108,9 @@ class Counts:
     """Chunks and tokens of documents that were new or had changed.
 
     Attributes:
-        chunks: All of their chunks.
         tokens: Their tokens, overlap included.
         embedded: Distinct contents that had no vector, neither stored nor cached.
-        embedded_tokens: Their tokens.
         reused: All other chunks.
-        reused_tokens: Their tokens.
         deleted: Stored chunks whose locations no longer exist.
     """
 
@@ -148,14 +140,10 @@ class ShardResult:
     """Result of a shard: stored documents, counts and problems.
 
     Attributes:
-        documents: The documents that were split.
         chunks: Their chunks, as in a store; None if nothing was embedded.
-        counts: Their chunks and tokens.
         problems: Route and reason of documents that failed.
         missing: Some of the texts without a vector, if nothing was embedded.
         contents: The contents without a vector with their tokens, by hash, if nothing was embedded.
-        size: Bytes of all documents of the shard.
-        notes: Notes on the documents that were split, each with the route.
     """
 
     documents: dict[str, StoredDocument]
@@ -182,11 +170,7 @@ class _Split(NamedTuple):
 
 
 def process(work: Work, shard: Shard) -> ShardResult:
-    """Load, split and embed the documents of a shard; without a dimension, only count.
-
-    Raises:
-        ModelError: A model cannot be used.
-    """
+    """Load, split and embed the documents of a shard; without a dimension, only count."""
     strategy = work.strategy
     problems: list[tuple[str, str]] = []
     split: list[_Split] = []

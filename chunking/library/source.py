@@ -58,7 +58,6 @@ class SourceDocument:
     Attributes:
         route: Where the document is in its source; a line number where `problem` says why that is
             unknown.
-        size: Its approximate bytes.
         path: The file, for a document that is one.
         data: Bytes of the file once it is read, or of the row as JSON.
         problem: Why a row cannot be read; empty if it can.
@@ -144,7 +143,6 @@ class Source:
 
     Attributes:
         documents: The documents, read as they are used; may raise `LoadError`.
-        size: Approximate bytes of all.
         count: The number of documents; None for a table.
         problems: Files and folders that cannot be read, each with the reason.
         skipped: Files and folders that are no documents, each with the reason.
@@ -171,9 +169,6 @@ def open_source(
     `title`, `language`, `domain` and `media_type`; all other fields are its metadata.
 
     Args:
-        paths: As for `find_files`.
-        include: As for `find_files`.
-        exclude: As for `find_files`.
         tables: Whether a single Parquet or JSONL file is a table of documents.
         output: A file or folder that is skipped, since documents are written to it.
 

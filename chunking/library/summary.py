@@ -60,16 +60,7 @@ def profile(
     blocks: Units | None = None,
     model_tokens: ModelTokens | None = None,
 ) -> Profile:
-    """Return the profile of a chunking.
-
-    Args:
-        chunking: The chunks.
-        limits: The minimum and maximum size that its strategy aims at.
-        signal: The similarities, if it was made by them.
-        threshold: The similarity threshold, if it was made by one.
-        blocks: The blocks of its layout.
-        model_tokens: Its text in the tokens of the model.
-    """
+    """Return the profile of a chunking."""
     low, high = limits
     tokens = chunking.tokens
     scores = np.zeros(0) if signal is None else signal.scores

@@ -62,7 +62,6 @@ class Options:
 
     Attributes:
         model: Name of the model of the vectors; by default that of the strategy, or the default.
-        reading: How documents are loaded.
         jobs: Processes; with 1 everything happens in this one.
         scheduler: Address of a Dask scheduler, in place of processes.
         long_texts: What is embedded of chunks beyond the limit of the model; None: as in the store,
@@ -92,12 +91,9 @@ def sync(
     table cannot be read, nothing is removed. A run that ends early continues when it is repeated.
 
     Args:
-        source: The documents.
         address: The store: a folder, or `qdrant:` and a folder or the address of a collection.
         strategy: The strategy of all documents, one as text, or by default the recommended one of
             each, as for `chunk`.
-        options: The model, the processes, and how documents are loaded.
-        on_progress: Called after each part.
 
     Raises:
         LoadError: The source cannot be read.
@@ -224,11 +220,7 @@ def _results(run: _Run, options: Options) -> Generator[ShardResult]:
 def _with_failed(
     results: Generator[tuple[Shard, ShardResult | ChunkingError]],
 ) -> Generator[ShardResult]:
-    """Yield results, for a shard that ends its process that its documents failed.
-
-    Raises:
-        ModelError: A model cannot be used.
-    """
+    """Yield results, for a shard that ends its process that its documents failed."""
     with closing(results):
         for shard, found in results:
             if isinstance(found, ModelError):

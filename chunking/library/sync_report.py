@@ -15,16 +15,10 @@ class Report:
     """What a run did, or would do.
 
     Attributes:
-        added: New documents.
         changed: Documents with another content or other settings than stored.
-        unchanged: Documents that are stored as they are.
-        removed: Stored documents that no longer exist.
         counts: Chunks and tokens of new and changed documents.
-        deleted: Stored chunks that no longer exist.
         problems: Documents and folders that could not be read, with the reason.
-        notes: Notes on new and changed documents, each with the route.
         skipped: Files and folders that are no documents, with the reason.
-        seconds: Duration of the run.
         estimated_seconds: For a dry run, the time that the run is estimated to take; None if it
             is unknown because the model is on a server.
     """

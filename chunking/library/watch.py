@@ -17,11 +17,6 @@ def changes(
 
     A change while the caller works is found afterwards. Files are compared by path, size and time
     of modification.
-
-    Args:
-        paths: As for `open_source`.
-        include: As for `open_source`.
-        exclude: As for `open_source`.
     """
     before: object = None
     while True:

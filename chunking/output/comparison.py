@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import METRICS, Evaluation, agreement_matrix, compute_metrics
 from chunking.analysis.metrics.metric import tokens_in
-from chunking.analysis.rank_correlation import correlation_matrix
 from chunking.core.arrays import Floats, Ints
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document, as_document
 from chunking.core.errors import ChunkingError, expect_each
-from chunking.core.html_table import html_table
+from chunking.core.frames import html_table
 from chunking.core.prepared import Material, Prepared, Signal
 from chunking.core.text.numbers import count_of
 from chunking.core.text.sizes import Sizes
@@ -33,6 +32,7 @@ from chunking.loading.chunk_files import Imported, Unplaced
 from chunking.retrieval.equal_size import Way, at_smallest_size
 from chunking.strategies import Strategy
 from chunking.strategies.base import DISTANCE, UNLIMITED
+from chunking.strategies.signals.quantiles import correlation_matrix
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -43,14 +43,9 @@ class Lane:
     """One chunking of a comparison.
 
     Attributes:
-        letter: Its name in the comparison: A, B and so on.
-        title: The name of its strategy.
         strategy: None for imported chunks.
-        chunking: The chunks.
         sizes: Their sizes, overlap included, in the unit of all lanes, (n,).
-        reasons: The number of boundaries for each reason.
         metrics: The metrics by name, nan where undefined.
-        unplaced: Imported chunks that were not found in the document.
         prepared: The document that it was made from; None for imported chunks.
         tokens: The text in the tokens of the lane's model; None if unknown.
     """
@@ -110,9 +105,6 @@ class Comparison:
         """Draw the lanes as a Plotly figure, which notebooks show: a row with a curve for each.
 
         See `comparison_figure`.
-
-        Args:
-            dark: Whether the background is dark.
         """
         from chunking.output.figures import comparison_figure
 
@@ -173,7 +165,6 @@ def compare(
         ChunkingError: There is nothing to compare, or the imported chunks are of another document.
         SettingsError: An argument has another type.
         ModelError: A model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     document = as_document(document)
     strategies = expect_each(strategies, Strategy, "strategies must be a list of strategies")
@@ -213,14 +204,6 @@ def compare_at_equal_size(
     """Return a comparison with its lanes scaled to the smallest of their mean sizes.
 
     Sizes are counted in the unit of its metrics. A single lane stays as set.
-
-    Args:
-        found: The comparison of the lanes as set.
-        imported: The imported chunks among its lanes.
-        on_batch: Called with the numbers of embedded texts and of all texts.
-
-    Raises:
-        ChunkingError: A model cannot be used, or `on_batch` stopped the work.
     """
     if len(found.lanes) < 2:
         return found
@@ -261,7 +244,6 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
 
     Args:
         sentences: The document prepared with sentences; metrics that need vectors use its own.
-        inputs: The chunkings.
     """
     known = next((each.tokens for each in inputs if each.tokens is not None), None)
     unit = common_unit([each.strategy for each in inputs], known)

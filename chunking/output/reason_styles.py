@@ -1,7 +1,7 @@
 """One color and one glyph for each reason, the same on every page and in every figure.
 
 The colors are those of Okabe & Ito (2008), which people with any common form of color blindness
-tell apart. Their wording is in `chunking.analysis.reasons`.
+tell apart. Their wording is in `chunking.analysis.explain`.
 """
 
 from dataclasses import dataclass
@@ -60,3 +60,7 @@ def _luminance(channels: list[int]) -> float:
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
     ]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+# None of those of reasons, and with a contrast of at least 3.3 on light and dark backgrounds.
+LANE_COLORS = ("#8A5BD6", "#D0458B", "#6F8F00", "#9A6A4A", "#2492A0", "#5A6B8C")

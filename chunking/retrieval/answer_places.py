@@ -27,7 +27,6 @@ class Placement(NamedTuple):
 
     Attributes:
         text: In words: the rank of the chunk with the answer, or where it is split.
-        whole: Whether retrieved chunks contain all answers whole.
         row: The chunk of the first answer that is not whole, or of the first one; -1 for none.
         split: Where that answer is split; None if it is whole.
     """
@@ -48,11 +47,8 @@ def place_answers(
     """Return where the answers are, and whether retrieved chunks contain them whole, in words.
 
     Args:
-        chunking: n chunks.
         order: Their rows from the best one, (n,).
         passages: The answers, at least one.
-        retrieval: How much is retrieved.
-        units: The sentences of the document; None if unknown.
     """
     document, found = chunking.document, [locate_answer(chunking, order, each) for each in passages]
     read = _ends_read(chunking, order, retrieval)

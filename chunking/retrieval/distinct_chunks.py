@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.embedding import Embedder, OnBatch, embedded_texts, get_embedder
+from chunking.embedding.chunk_embedder import MemoizedEmbedder
 from chunking.retrieval.evaluation import Evaluation, Retrieval, evaluate_chunkings
 from chunking.retrieval.masking import masked_texts
-from chunking.retrieval.memory_cache import MemoizedEmbedder
-from chunking.retrieval.question_matching import with_evidence
+from chunking.retrieval.question_sets import with_evidence
 from chunking.retrieval.questions import Question
 
 
@@ -24,21 +24,13 @@ def evaluate_distinct(
     """Measure how well chunkings answer questions; each distinct chunk is embedded once.
 
     Args:
-        documents: The documents.
         chunkings: Chunkings of all documents, in their order, (n,).
-        questions: Questions; those whose passages are in no document are left out.
-        retrieval: How chunks are ranked and retrieved.
-        embedder: Replaces the model that ranks.
-        on_batch: Called with the numbers of embedded texts and of all texts; may raise
-            `StoppedError`.
 
     Returns:
         The evaluation, whose titles are the numbers of the chunkings, from 0.
 
     Raises:
         SettingsError: There is no question with evidence, or two documents have one name.
-        ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
     if retrieval.ranking != "words":

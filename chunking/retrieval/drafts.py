@@ -48,22 +48,14 @@ def draft(document: Document, count: int = COUNT) -> list[Question]:
     4,000 characters have no question: their title is about all of it.
 
     Args:
-        document: The document.
         count: Largest number of questions; a document may have fewer.
-
-    Raises:
-        SettingsError: The count is below 1.
     """
     check_count(count)
     return evenly_spaced(_from_headings(prepare(document, Material("sentences"))), count)
 
 
 def check_count(count: int) -> int:
-    """Return a number of questions.
-
-    Raises:
-        SettingsError: It is below 1.
-    """
+    """Return a number of questions, which must be at least 1."""
     if count < 1:
         raise SettingsError(f"the number of questions must be at least 1, got {count}")
     return count

@@ -60,18 +60,13 @@ def at_equal_size(
     overlap. A target of 0, which stands for none, is replaced by the size asked for.
 
     Args:
-        documents: The documents.
-        strategy: The strategy.
         tokens: The mean size, overlap included.
         tokenizer: Tokenizer of `tokens`.
-        embedder: Replaces the model of the strategy.
         on_batch: Called with the numbers of embedded texts and of all texts; once for each size
             that is tried, too.
 
     Raises:
         SettingsError: The size is below 1.
-        ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     if tokens < 1:
         raise SettingsError(f"the mean size must be at least 1 token, got {tokens}")
@@ -96,9 +91,6 @@ def at_smallest_size(
 
     Sizes are counted in `unit`, an estimate if it is None. Imported chunks, and strategies without
     a size setting, stay; the words name them.
-
-    Raises:
-        ChunkingError: A model cannot be used, or `on_batch` stopped the work.
     """
     document = ways[0].chunking.document
     sizes = [unit or token_sizes(document.text, ESTIMATE)]

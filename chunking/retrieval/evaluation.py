@@ -23,8 +23,13 @@ from chunking.embedding import (
     check_long_texts,
     get_embedder,
 )
+from chunking.embedding.chunk_embedder import MemoizedEmbedder
 from chunking.engine import chunk
 from chunking.engine.spec import to_spec
+from chunking.retrieval.answer_span import (
+    trimmed_spans,
+    without_uncovered_whitespace,
+)
 from chunking.retrieval.evidence_metrics import (
     RETRIEVAL_METRICS,
     SPLIT,
@@ -32,21 +37,14 @@ from chunking.retrieval.evidence_metrics import (
     missed_spans,
     split_share,
 )
-from chunking.retrieval.evidence_whitespace import (
-    trimmed_spans,
-    without_uncovered_whitespace,
-)
 from chunking.retrieval.masking import rank_questions
-from chunking.retrieval.memory_cache import MemoizedEmbedder
-from chunking.retrieval.published_metrics import published_metrics
-from chunking.retrieval.question_matching import synthetic_notes, with_evidence
+from chunking.retrieval.question_sets import synthetic_notes, with_evidence
 from chunking.retrieval.questions import Question, Span
 from chunking.retrieval.ranking import Ranking
 from chunking.retrieval.retrieval_budget import Reader
 from chunking.strategies import Strategy
 
 Scope: TypeAlias = Literal["document", "all"]
-MetricDefinitions: TypeAlias = Literal["default", "published"]
 
 # Tokens to retrieve per question, as much as many programs put into a prompt.
 TOKENS = 800
@@ -90,20 +88,16 @@ class Retrieval:
     Attributes:
         tokens: Tokens that are retrieved; the last chunk is cut off there.
         chunks: Number of chunks that are retrieved, in place of tokens.
-        ranking: How chunks are ranked.
         scope: Whether the chunks of the question's own document compete, or those of all.
         tokenizer: Tokenizer of `tokens` and of sizes.
-        model: Name of the model that ranks.
-        metric_definitions: Of recall, precision, IoU and PrecisionΩ: those of `metrics_of`, or
-            those of `published_metrics`, for which a number of chunks is retrieved.
         neighbor_weight: Weight of the next chunk on each side in the vector of a chunk, as in
             `with_neighbors`; 0: each chunk alone.
         long_texts: What is embedded of a chunk beyond the limit of the model: its first tokens
             (`truncate`), or all of it in windows whose vectors are averaged (`average`).
 
     Raises:
-        SettingsError: The number of tokens or of chunks is below 1, published metrics are to
-            retrieve tokens, the weight is not in [0, 1), or `long_texts` is unknown.
+        SettingsError: The number of tokens or of chunks is below 1, the weight is not in [0, 1), or
+            `long_texts` is unknown.
     """
 
     tokens: int = TOKENS
@@ -112,7 +106,6 @@ class Retrieval:
     scope: Scope = "document"
     tokenizer: str = ESTIMATE
     model: str = DEFAULT_MODEL
-    metric_definitions: MetricDefinitions = "default"
     neighbor_weight: float = 0
     long_texts: LongTexts = TRUNCATE
 
@@ -128,10 +121,6 @@ class Retrieval:
             least = min(self.tokens, self.tokens if self.chunks is None else self.chunks)
             raise SettingsError(
                 f"the number of tokens or chunks to retrieve must be at least 1, got {least}"
-            )
-        if self.metric_definitions == "published" and self.chunks is None:
-            raise SettingsError(
-                "published metrics need a number of chunks to retrieve, got a number of tokens"
             )
         if not 0 <= self.neighbor_weight < 1:
             raise SettingsError(
@@ -158,16 +147,12 @@ def evaluate(
     Args:
         documents: The documents, with different sources if there are several.
         questions: Questions; those whose passages are in no document are left out.
-        strategies: At least one strategy.
-        retrieval: How chunks are ranked and retrieved.
         embedder: Replaces the model that ranks, and those of the strategies.
-        on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
         SettingsError: There is no strategy or no question with evidence, or two documents have one
             name.
         ModelError: A model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     if not strategies:
         raise SettingsError("evaluate needs a strategy; got none")
@@ -206,17 +191,10 @@ def evaluate_chunkings(
     """Measure how well chunkings answer questions, those of other programs included.
 
     Args:
-        documents: The documents, with different sources if there are several.
-        questions: Questions; those whose passages are in no document are left out.
         chunkings: The chunkings of all documents, in their order, by title.
-        retrieval: How chunks are ranked and retrieved.
-        embedder: Replaces the model that ranks.
-        on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
         SettingsError: There is no question with evidence, or two documents have one name.
-        ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     retrieval = retrieval or Retrieval()
     questions, owners, notes = with_evidence(documents, questions)
@@ -238,8 +216,6 @@ def evaluate_chunkings(
             spans = trimmed_spans(text, evidence)
             of_question[SPLIT.name] = split_share(read.starts, read.ends, spans)
             missed_here.append(missed_spans(read, counted))
-            if retrieval.metric_definitions == "published":
-                of_question |= published_metrics(read, evidence)
             for name, value in of_question.items():
                 values[name][row, column] = value
         missed.append(tuple(missed_here))

@@ -69,7 +69,6 @@ def metrics_of(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
     """Return every metric of `RETRIEVAL_METRICS` for one question, by name.
 
     Args:
-        retrieved: The retrieved chunks.
         evidence: Half-open spans of at least one character, (m, 2).
     """
     # Offsets from the first passage on keep the mask short in a long document.
@@ -102,7 +101,6 @@ def missed_spans(retrieved: Retrieved, evidence: Ints) -> tuple[tuple[int, int],
     """Return the spans of the evidence that were not retrieved, in order.
 
     Args:
-        retrieved: The retrieved chunks.
         evidence: Half-open spans of at least one character, (m, 2).
     """
     first = int(evidence.min())

@@ -30,14 +30,9 @@ def rank_questions(
     """Return the texts in the order of their relevance to each question, (n,) each.
 
     Args:
-        questions: The questions.
         own: The chunks of the document of each question, and the row of the first one in `texts`.
-        texts: The texts of all competing chunks.
-        ranking: How chunks are ranked.
         embedder: The model, which should embed equal texts once; not used for `words`.
-        on_batch: Called with the numbers of embedded texts and of all texts.
         counts: Number of texts of each document; needed for `neighbor_weight`.
-        neighbor_weight: Weight of the neighbors in the vector of a chunk.
     """
 
     def ranked_by(

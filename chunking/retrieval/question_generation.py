@@ -53,16 +53,11 @@ def generate(
     """Yield a question for each of some evenly spaced passages, as soon as the model wrote it.
 
     Args:
-        document: The document.
-        model: The model, to whose server the passages are sent.
-        count: Largest number of passages.
         on_step: Called with the numbers of finished passages and of all, also while waiting; may
             raise `StoppedError`.
 
     Raises:
-        SettingsError: The count is below 1.
         ModelError: The server cannot be reached, refuses a request or answers wrongly.
-        StoppedError: `on_step` raised it.
     """
     chosen = passages(document, count)
     for done, (start, end) in enumerate(chosen):
@@ -79,11 +74,7 @@ def generate(
 
 
 def passages(document: Document, count: int = COUNT) -> list[Span]:
-    """Return evenly spaced passages of whole sentences within one section, in reading order.
-
-    Raises:
-        SettingsError: The count is below 1.
-    """
+    """Return evenly spaced passages of whole sentences within one section, in reading order."""
     check_count(count)
     prepared = prepare(document, Material("sentences"))
     units = prepared.units

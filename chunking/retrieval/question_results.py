@@ -23,10 +23,8 @@ class QuestionResult(NamedTuple):
     """How a way answers a question.
 
     Attributes:
-        result: In one word.
         place: Where to read: where a passage is split, else the first missed text, else the start
             of the passages.
-        missed: Spans of the passages that were not retrieved.
         recall: The share that was retrieved; None before it is evaluated.
         rank: The rank of the first chunk with a part of a passage; None if none was retrieved, or
             before.
@@ -68,10 +66,7 @@ def question_results(
     Until it is evaluated, that is whether a chunk contains each passage whole.
 
     Args:
-        questions: The questions.
         splits: As `first_splits` returns them.
-        evaluation: The values of the way.
-        way: Its row.
     """
     known = [] if evaluation is None else evaluation.questions
     columns = {each.text: i for i, each in enumerate(known)}

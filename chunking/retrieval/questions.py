@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeAlias
 
 from chunking.core.document import Document
 from chunking.core.errors import LoadError, why_unreadable
-from chunking.core.regular_file import read_regular
+from chunking.core.files import read_regular
 
 Span: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["valid", "relocated", "lost"]
@@ -33,7 +33,6 @@ class Question:
     """A question, and the passages of one document that answer it.
 
     Attributes:
-        text: The question.
         document: Name of the document; empty where there is only one.
         evidence: Half-open spans of the passages, in reading order.
         quotes: Text of each passage; empty if unknown.
@@ -170,11 +169,7 @@ def _from_json(data: Any, name: str) -> tuple[list[Question], dict[str, Document
 
 
 def _question(entry: Any, place: str) -> Question:  # noqa: ANN401 - JSON
-    """Return the question of an entry.
-
-    Raises:
-        LoadError: It has no question, or no evidence.
-    """
+    """Return the question of an entry."""
     if not isinstance(entry, dict) or not isinstance(entry.get("question"), str):
         raise LoadError(f"{place}: must be an object with question and evidence")
     document = str(entry.get("document", entry.get("doc", "")))

@@ -1,14 +1,14 @@
 """Chunks ranked by their relevance to a question: by vectors, by words, or by both."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Literal, TypeAlias
 
 import numpy as np
 
-from chunking.core.arrays import Floats, Ints
+from chunking.core.arrays import Floats, Ints, Vectors
 from chunking.embedding import Embedder, OnBatch, encode_questions
-from chunking.retrieval.neighbor_vectors import with_neighbors
-from chunking.retrieval.words import words
+from chunking.retrieval.word_index import words
 
 Ranking: TypeAlias = Literal["cosine", "words", "fusion"]
 """By the similarity of vectors, by words (BM25), or by the reciprocal ranks of both."""
@@ -34,13 +34,9 @@ def rank(
     first. The query prompt of the model is put before each question.
 
     Args:
-        questions: The questions.
         texts: n texts.
-        ranking: How they are ranked.
         embedder: The model, not used for `words`.
-        on_batch: Called with the numbers of embedded texts and of all texts.
         counts: Number of texts of each document, n in all; needed for `neighbor_weight`.
-        neighbor_weight: Weight of the neighbors in the vector of a text, as in `with_neighbors`.
     """
     if not texts or not questions:
         return [np.zeros(0, np.int64) for _ in questions]
@@ -108,4 +104,44 @@ def _reciprocal_ranks(scores: Floats) -> Floats:
     ranks = np.empty(len(scores), np.int64)
     ranks[best_first(scores)] = np.arange(1, len(scores) + 1)
     found: Floats = 1 / (FUSION + ranks)
+    return found
+
+
+# A smaller weight changes no similarity noticeably.
+_LEAST_WEIGHT = 0.01
+
+
+def run_lengths(names: Sequence[str]) -> list[int]:
+    """Return how often each name occurs in a row.
+
+    >>> run_lengths(["a.md", "a.md", "b.md"])
+    [2, 1]
+    """
+    return [len(list(run)) for _, run in groupby(names)]
+
+
+def with_neighbors(vectors: Vectors, counts: Sequence[int], weight: float) -> Vectors:
+    """Return unit vectors with those of the neighbors added, (n, d).
+
+    The next chunk on each side counts `weight`, the one after it `weight`², and so on. No chunk of
+    another document counts.
+
+    Args:
+        vectors: Unit vectors of the chunks of some documents, in reading order, (n, d).
+        counts: Number of chunks of each document; n in all.
+        weight: At least 0, below 1.
+    """
+    found = vectors.copy()
+    first = 0
+    for count in counts:
+        own, sums = vectors[first : first + count], found[first : first + count]
+        distance, factor = 1, weight
+        while factor >= _LEAST_WEIGHT and distance < count:
+            sums[distance:] += factor * own[:-distance]
+            sums[:-distance] += factor * own[distance:]
+            distance, factor = distance + 1, factor * weight
+        first += count
+    norms = np.linalg.norm(found, axis=1, keepdims=True)
+    norms[norms == 0] = 1
+    found /= norms
     return found

@@ -10,6 +10,7 @@ from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE, Constraints, Prepared
+from chunking.core.text.numbers import count_of, format_threshold
 from chunking.embedding import Embedder, OnBatch
 from chunking.engine import run
 from chunking.engine.spec import to_spec
@@ -17,7 +18,7 @@ from chunking.retrieval.distinct_chunks import evaluate_distinct
 from chunking.retrieval.evaluation import Retrieval
 from chunking.retrieval.evidence_metrics import RECALL
 from chunking.retrieval.questions import Question
-from chunking.retrieval.significance import significance
+from chunking.retrieval.significance import saving, significance
 from chunking.strategies import Strategy
 
 # More points than a plot shows.
@@ -38,7 +39,6 @@ class RecallCurve:
         mean_tokens: Mean size of a chunk, overlap included.
         tied: Whether the recall is indistinguishable from the best one, as in `Significance`.
         cheaper: Index of the threshold that `Significance.cheaper` names; None without one.
-        questions: Number of questions.
         notes: As in `Evaluation`.
     """
 
@@ -66,7 +66,6 @@ class ThresholdChunkings:
 
     Attributes:
         strategy: The strategy, with its own threshold.
-        documents: The documents.
         thresholds: Ascending, (t,).
         distinct: The chunkings of all documents, once for thresholds that give the same chunks.
         rows: Index in `distinct` of each threshold, (t,).
@@ -88,8 +87,6 @@ def chunk_at_thresholds(
     """Split documents by a strategy at each of some thresholds.
 
     Args:
-        prepared: The documents, prepared with the strategy's material.
-        strategy: A strategy with a threshold.
         thresholds: Thresholds in any order, at most 200.
         constraints: Manual boundaries that hold at each threshold; for a single document.
 
@@ -131,18 +128,8 @@ def recall_curve(
 ) -> RecallCurve:
     """Measure the recall at each threshold; each distinct chunk is embedded once.
 
-    Args:
-        chunkings: The chunks at all thresholds.
-        questions: Questions; those whose passages are in no document are left out.
-        retrieval: How chunks are ranked and retrieved.
-        embedder: Replaces the model that ranks.
-        on_batch: Called with the numbers of embedded texts and of all texts; may raise
-            `StoppedError`.
-
     Raises:
         SettingsError: There is no question with evidence, or two documents have one name.
-        ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     retrieval = retrieval or Retrieval()
     found = evaluate_distinct(
@@ -201,3 +188,55 @@ def _key(chunkings: Sequence[Chunking]) -> bytes:
     ]
     sizes = np.array([len(each) for each in chunkings], np.int64)
     return np.concatenate([sizes, *columns]).tobytes()
+
+
+# Ranges of thresholds that one sentence names; of more, it gives the number of thresholds.
+_MOST_RANGES = 3
+
+
+def curve_verdict(found: RecallCurve) -> str:
+    """Return the best threshold, its interval, and those indistinguishable from it, in a sentence.
+
+    A cheaper one is named by the rule of `Significance.cheaper`.
+    """
+    at = found.best
+    low, high = 100 * found.low[at], 100 * found.high[at]
+    recall = f"{100 * found.recall[at]:.0f}%"
+    if found.questions > 1:
+        recall += f" (95% interval {low:.0f}–{high:.0f}%)"
+    number = count_of(found.questions, "question")
+    tied = [_range(found, first, last) for first, last in _runs(found.tied)]
+    same = np.isclose(found.recall, found.recall[at])
+    if same.all():
+        text = f"{recall} at every threshold with {number}"
+    elif found.tied.all():
+        text = (
+            f"best at {_named(found, at)}, {recall} with {number}, "
+            "but all thresholds are indistinguishable"
+        )
+    elif np.array_equal(found.tied, same) and len(tied) == 1:
+        text = f"best at {tied[0]}, {recall} with {number}"
+    else:
+        listed = ", ".join(tied)
+        if len(tied) > _MOST_RANGES:
+            listed = f"{int(found.tied.sum())} of {count_of(len(found.tied), 'threshold')}"
+        text = f"best at {_named(found, at)}, {recall} with {number}; {listed} indistinguishable"
+    if found.cheaper is None:
+        return text
+    costs = found.chunk_counts * found.mean_tokens
+    return f"{text}; {_named(found, found.cheaper)} {saving(costs[found.cheaper], costs[at])}"
+
+
+def _named(found: RecallCurve, index: int) -> str:
+    return format_threshold(float(found.thresholds[index]))
+
+
+def _range(found: RecallCurve, first: int, last: int) -> str:
+    low, high = _named(found, first), _named(found, last)
+    return low if low == high else f"{low} to {high}"
+
+
+def _runs(marked: Bools) -> list[tuple[int, int]]:
+    """Return the ranges (first, last) of adjacent marked rows."""
+    edges = np.flatnonzero(np.diff(marked.astype(np.int64), prepend=0, append=0))
+    return list(zip(edges[::2].tolist(), (edges[1::2] - 1).tolist(), strict=True))

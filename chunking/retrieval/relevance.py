@@ -9,8 +9,49 @@ from chunking.core.errors import SettingsError
 from chunking.core.prepared import Prepared
 from chunking.core.units import Units
 from chunking.retrieval.answer_span import sentence_relevance
-from chunking.retrieval.span_vectors import SpanVectors
 from chunking.retrieval.word_index import WordIndex
+
+
+class SpanVectors:
+    """Normalized means of the vectors of sentences, for any spans of a text.
+
+    The mean takes the place of the vector of a span's text where that is not known; models that
+    pool by the mean compute something similar.
+
+    Args:
+        units: n sentences in reading order.
+        vectors: Their unit vectors, (n, d).
+    """
+
+    def __init__(self, units: Units, vectors: Vectors) -> None:
+        self._units = units
+        self._vectors = vectors
+        # Single precision is enough: a difference has only the errors of the rows between.
+        self._sums = np.zeros((len(units) + 1, vectors.shape[1]), np.float32)
+        sizes = (units.ends - units.starts).astype(np.float32)
+        np.multiply(vectors, sizes[:, None], out=self._sums[1:])
+        np.cumsum(self._sums[1:], axis=0, out=self._sums[1:])
+
+    def of(self, starts: Ints, ends: Ints) -> Vectors:
+        """Return the mean of the sentences in each span, weighted by their characters, (m, d).
+
+        A sentence counts by the part of it that lies in the span. A span without sentences is a
+        zero row.
+        """
+        units, count = self._units, len(self._units)
+        if not count:
+            return np.zeros((len(starts), self._sums.shape[1]), np.float32)
+        first = np.searchsorted(units.ends, starts, side="right")
+        after = np.maximum(first, np.searchsorted(units.starts, ends))
+        sums: Vectors = self._sums[after] - self._sums[first]
+        # What the outer sentences have outside of the span.
+        head, tail = np.minimum(first, count - 1), np.maximum(after - 1, 0)
+        for rows, outside in ((head, starts - units.starts[head]), (tail, units.ends[tail] - ends)):
+            cut = np.flatnonzero((outside > 0) & (after > first))
+            sums[cut] -= self._vectors[rows[cut]] * outside[cut, None].astype(np.float32)
+        norms: Vectors = np.linalg.norm(sums, axis=1, keepdims=True)
+        norms[norms == 0] = 1
+        return sums / norms
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,7 +59,6 @@ class Relevance:
     """What the spans of a document are ranked by for one question.
 
     Attributes:
-        question: The question.
         units: n sentences; none while they are not known.
         sentences: Relevance of each sentence, (n,).
         means: The vectors of spans; None where words alone count.
@@ -63,13 +103,6 @@ def relevance_by_vectors(
     words: WordIndex | None = None,
 ) -> Relevance:
     """Return the relevance by vectors, and by words too if these are given.
-
-    Args:
-        question: The question.
-        prepared: The document with the vectors of its sentences.
-        means: The vectors of its spans.
-        vector: The vector of the question, (d,).
-        words: The words of the document.
 
     Raises:
         SettingsError: The document has no vectors.

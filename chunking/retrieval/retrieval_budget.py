@@ -17,7 +17,6 @@ class Reader:
     """Reads ranked chunks up to a number of tokens or of chunks.
 
     Args:
-        sizes: Sizes of the text of each document.
         budget: Tokens to read; the last chunk is cut off there.
         most: Chunks to read, in place of tokens.
     """

@@ -77,7 +77,6 @@ def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Signif
     Args:
         values: Value of each strategy on each question, (s, q).
         strata: Document of each question, (q,).
-        higher: Whether higher values are better.
 
     Raises:
         MissingPackageError: scipy is not installed.
@@ -155,11 +154,8 @@ def verdict(
     """Return which strategy leads, by how much, and what is uncertain, in a sentence.
 
     Args:
-        found: The comparison of their recall.
-        titles: Name of each strategy.
         counts: Number of chunks by strategy, (s,).
         sizes: Mean tokens of a chunk by strategy, (s,).
-        questions: Number of questions.
     """
     number, best = count_of(questions, "question"), titles[found.best]
     order = np.argsort(found.differences, kind="stable")

@@ -93,7 +93,6 @@ class Breaks:
         directly after headings, but before them, or later where the chunk starts with them.
 
         Args:
-            start: Offset of its start, in characters as the others.
             limit: Preferred last offset.
             at_least: No split point, newline or whitespace before this offset is taken.
             most: Last offset that is allowed where `limit` has too little room; 0: none beyond it.

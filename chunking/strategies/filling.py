@@ -10,7 +10,7 @@ import numpy as np
 from chunking.core.arrays import is_any_of
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Prepared
-from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.characters import is_boundary
 from chunking.core.text.whitespace import chunk_start, find_break, next_non_space, trimmed_end
 from chunking.strategies.breaks import Breaks, HeadingSpans
 from chunking.strategies.keep_together import runs
@@ -52,10 +52,7 @@ def fill(
     """Return the cuts of a text whose chunks end by a rule.
 
     Args:
-        prepared: The document.
-        max_tokens: Maximum size of a chunk.
         overlap: What each chunk repeats; part of its size.
-        end_rule: Where a chunk ends.
         constraints: Manual boundaries; chunks are not merged across them.
         merge_below: A chunk below this size merges with a neighbor where both fit. The whitespace
             before the next chunk counts as part of a chunk here.

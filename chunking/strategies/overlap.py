@@ -10,8 +10,13 @@ import numpy as np
 
 from chunking.core.arrays import Ints, next_at_least, row_blocks
 from chunking.core.prepared import Prepared
-from chunking.core.text.characters import WHITESPACE, character_table, code_points, in_table
-from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.characters import (
+    WHITESPACE,
+    character_table,
+    code_points,
+    in_table,
+    is_boundary,
+)
 
 # A word starts after whitespace; in scripts without spaces every ideograph starts one.
 _WORD_START = re.compile(
@@ -50,7 +55,6 @@ class OverlapStarts:
         """Return where the overlap of a chunk starts whose core starts at `core`.
 
         Args:
-            core: Offset of the core.
             tokens: Limit of the overlap, if below that of the policy.
 
         Returns:

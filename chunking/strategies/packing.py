@@ -71,10 +71,7 @@ def pack(
     maximum. A chunk that stays short merges with its neighbor where both fit.
 
     Args:
-        prepared: The document.
-        packing: Sizes and reasons.
         candidates: Which gaps are candidate boundaries, (units - 1,); None for no gap.
-        constraints: Manual boundaries.
         joined: Which gaps must not be boundaries, same shape. Units that they join and that do not
             fit a chunk are split like one unit above the maximum.
     """

@@ -11,7 +11,7 @@ import regex
 from chunking.core.arrays import as_sequence
 from chunking.core.cuts import Reason
 from chunking.core.layout import SplitPoints
-from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.characters import is_boundary
 from chunking.core.text.whitespace import chunk_start, next_non_space
 
 

@@ -40,8 +40,6 @@ def merge_short_chunks(
     one of the two is short and the boundary between them is not manual.
 
     Args:
-        cores: The chunks.
-        sizes: Sizes of the text.
         min_tokens: A chunk below this size is short; 0: none is.
         max_tokens: Maximum size of a merged chunk, overlap included.
         overlap: Where the overlap of a chunk starts; None for no overlap.

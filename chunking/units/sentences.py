@@ -16,8 +16,8 @@ from chunking.core.text.characters import (
     character_table,
     code_points,
     in_table,
+    is_boundary,
 )
-from chunking.core.text.graphemes import is_boundary
 from chunking.core.text.languages import primary
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.whitespace import chunk_start, trimmed_end

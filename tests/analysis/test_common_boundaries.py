@@ -1,7 +1,7 @@
 """Boundaries that chunkings have in common."""
 
 from chunking import Chunking, Document
-from chunking.analysis.common_boundaries import common_boundaries
+from chunking.analysis.differences import common_boundaries
 
 TEXT = "One.\n\nTwo.\n\nThree.\n "
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from chunking.analysis import neighbors
-from chunking.analysis.neighbors import nearest
+from chunking.analysis import chunk_checks
+from chunking.analysis.chunk_checks import nearest
 
 
 def unit(*degrees: float) -> np.ndarray:
@@ -29,7 +29,7 @@ def test_blocks_give_the_same_as_the_whole_matrix(monkeypatch: pytest.MonkeyPatc
     vectors = rng.normal(size=(50, 8)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     whole = nearest(vectors, 5)[0]
-    monkeypatch.setattr(neighbors, "_ROWS", 7)
+    monkeypatch.setattr(chunk_checks, "_ROWS", 7)
     assert nearest(vectors, 5)[0].tolist() == whole.tolist()
     scores = vectors @ vectors.T
     np.fill_diagonal(scores, -np.inf)

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from chunking.analysis.rank_correlation import correlation_matrix, rank_correlation
 from chunking.core.prepared import Signal
+from chunking.strategies.signals.quantiles import correlation_matrix, rank_correlation
 
 
 def signal(scores: list[float], gaps: list[int] | None = None) -> Signal:

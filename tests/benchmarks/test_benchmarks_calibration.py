@@ -2,7 +2,6 @@
 
 import json
 import math
-import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,9 +12,8 @@ from embedders import HashEmbedder
 from benchmarks import calibration as benchmark
 from benchmarks import calibration_constants as choice
 from benchmarks import calibration_measures as measures
-from benchmarks.calibration_diagram import diagram
 from benchmarks.calibration_measures import Gaps
-from benchmarks.calibration_sets import CalibrationSet, labeled_sets
+from benchmarks.calibration_sets import CalibrationSet
 from benchmarks.segmentation_data import LabeledDocument
 from chunking import segment
 from chunking.strategies.optimal.constants import CONSTANTS, LEVELS
@@ -32,19 +30,6 @@ def write_lines(path: Path, *bounds: list[int]) -> None:
 
 def gaps(probabilities: list[float], boundaries: list[int]) -> Gaps:
     return measures.gaps_of([np.array(probabilities)], [np.array(boundaries) > 0])
-
-
-def test_sets_have_a_source_and_a_kind(tmp_path: Path) -> None:
-    write_lines(tmp_path / "tinyrec_dev_coarse.jsonl", [3])
-    write_lines(tmp_path / "own.jsonl", [3], [2])
-    own, known = labeled_sets([str(tmp_path)])
-    assert (known.name, known.source, known.kind) == ("tinyrec_dev_coarse", "tinyrec", "speech")
-    assert (own.name, own.source, own.kind, len(own.documents)) == ("own", "own", "other", 2)
-
-
-def test_documents_without_a_gap_are_left_out(tmp_path: Path) -> None:
-    (tmp_path / "a.jsonl").write_text('{"units": ["one"], "bounds": []}', encoding="utf-8")
-    assert labeled_sets([str(tmp_path)]) == []
 
 
 def test_reliability_compares_means_by_tenth() -> None:
@@ -85,15 +70,6 @@ def test_the_fit_segments_as_the_library_does() -> None:
         assert found.tolist() == segment(UNITS, level=level, embedder=HashEmbedder())
 
 
-def test_settings_are_named_by_what_differs_from_the_fit() -> None:
-    names = [choice.setting_name(each) for each in choice.SETTINGS]
-    assert names[0] == choice.FIT
-    assert "precision 2" in names
-    assert len(set(names)) == len(names)
-    changed = replace(CONSTANTS, segments=(1.0, 2.0, 9.0), growth=0.0)
-    assert choice.setting_name(changed) == "segments 1 and 2 and 9, growth 0"
-
-
 def test_a_set_is_measured_with_every_setting_at_every_level() -> None:
     labeled = CalibrationSet("one", "one", "other", (TWO_TOPICS,))
     sure, unsure = (replace(CONSTANTS, precision=each) for each in (9.0, 0.01))
@@ -132,18 +108,6 @@ def test_a_setting_is_chosen_without_the_sets_of_a_source() -> None:
     assert choice.leave_one_source_out(sets[:2], outcomes[:2], "pk") == []
 
 
-def test_the_diagram_has_a_panel_for_each_group_and_a_point_for_each_tenth() -> None:
-    groups = {
-        "a < b": measures.reliability(gaps([0.05, 0.95], [0, 1])),
-        "c": measures.reliability(gaps([0.55], [1])),
-    }
-    root = ET.fromstring(diagram(groups))  # noqa: S314 - made here
-    namespace = "{http://www.w3.org/2000/svg}"
-    texts = [each.text for each in root.iter(f"{namespace}text")]
-    assert {"a < b 0.050", "c 0.450"} <= set(texts)
-    assert len(list(root.iter(f"{namespace}circle"))) == 3
-
-
 def test_tables_and_diagram_are_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -164,14 +128,3 @@ def test_tables_and_diagram_are_written(
     assert [row["left out"] for row in left_out] == ["own", "tiage"]
     assert paths["svg"].read_text(encoding="utf-8").startswith("<svg")
     assert "Calibration by set" in capsys.readouterr().out
-
-
-def test_data_without_gaps_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_text("", encoding="utf-8")
-    monkeypatch.setattr("sys.argv", ["calibration", "--data", str(path)])
-    with pytest.raises(SystemExit):
-        benchmark.main()
-    assert "data must have documents of at least two units, got none" in capsys.readouterr().err

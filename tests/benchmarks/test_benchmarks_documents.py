@@ -1,23 +1,15 @@
 """Documents benchmark: what boundaries split, on small texts with known counts."""
 
-import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmarks import documents_spans
-from benchmarks.documents import Result, results, row, rows, strategy_at
-from benchmarks.documents_fetch import target
-from benchmarks.documents_files import FILES, File
+from benchmarks.documents import Result, results, row, rows
 from benchmarks.documents_judge import FAULTS, Ink, Pieces, Reference, Verdict, judge
-from benchmarks.documents_peers import PEERS
-from benchmarks.documents_spans import csv_rows, json_records, python_functions, spans_of
+from benchmarks.documents_spans import spans_of
 from chunking import Document
-
-needs_docutils = pytest.mark.skipif(
-    importlib.util.find_spec("docutils") is None, reason="docutils is not installed"
-)
 
 
 @pytest.fixture(autouse=True)
@@ -150,57 +142,6 @@ def test_markdown_has_headings_sentences_items_tables_and_fences(tmp_path: Path)
     assert found("fences") == ["```\ncode\n```"]
 
 
-@needs_docutils
-def test_restructuredtext_has_headings_literals_and_unknown_directives(tmp_path: Path) -> None:
-    text = "Tides\n=====\n\nThey rise. They fall::\n\n   code\n\n.. unknown:: x\n\n   Inside it.\n"
-
-    def found(name: str) -> list[str]:
-        return parts(text, name, "text/x-rst", tmp_path / "a.rst")
-
-    assert found("headings") == ["Tides\n====="]
-    assert found("sentences") == ["They rise.", "They fall::", "Inside it."]
-    assert found("fences") == ["code"]
-
-
-def test_latex_has_sections_items_and_environments(tmp_path: Path) -> None:
-    text = (
-        "\\section{Tides}\nThey rise. They fall.\n\\begin{itemize}\n\\item one\n\\item two\n"
-        "\\end{itemize}\n\\begin{verbatim}\ncode\n\\end{verbatim}\n"
-    )
-
-    def found(name: str) -> list[str]:
-        return parts(text, name, "text/x-tex", tmp_path / "a.tex")
-
-    assert found("headings") == ["\\section{Tides}"]
-    assert found("sentences")[:2] == ["They rise.", "They fall."]
-    assert found("lists") == ["\\item one", "\\item two"]
-    assert found("fences") == ["\\begin{verbatim}\ncode\n\\end{verbatim}"]
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("1.2 Overall Operation", True),
-        ("  0. Definitions.", True),
-        ("ABSTRACT", True),
-        ("1. Install it first:", False),
-        ("1 Introduction .......... 7", False),
-        ("He left in May.", False),
-    ],
-)
-def test_numbered_lines_and_capitals_are_headings_of_a_text(
-    tmp_path: Path, line: str, *, expected: bool
-) -> None:
-    text = f"Before it all.\n\n{line}\n\nSome more words follow here.\n"
-    found = parts(text, "headings", "text/plain", tmp_path / "a.txt")
-    assert found == ([line.strip()] if expected else [])
-
-
-def test_consecutive_numbered_lines_are_a_list(tmp_path: Path) -> None:
-    text = "1. Apples\n\n2. Pears\n\n3. Plums\n\nAnd so on for long.\n"
-    assert "1. Apples" not in parts(text, "headings", "text/plain", tmp_path / "a.txt")
-
-
 def test_a_text_has_wrapped_sentences_items_and_tables(tmp_path: Path) -> None:
     text = (
         "They rise twice\na day. They fall.\n\n- one thing\n  more of it\n- two\n\n"
@@ -213,43 +154,6 @@ def test_a_text_has_wrapped_sentences_items_and_tables(tmp_path: Path) -> None:
     assert found("sentences")[:2] == ["They rise twice\na day.", "They fall."]
     assert found("lists") == ["- one thing\n  more of it", "- two"]
     assert found("tables") == ["a   b   c\nd   e   f\ng   h   i"]
-
-
-def test_lines_that_repeat_on_pages_are_running_headers(tmp_path: Path) -> None:
-    pages = [f"Standard {i}\n\nWords {word}.\n\nPage {i}" for i, word in enumerate("abcd")]
-    found = parts("\n\f".join(pages), "running", "text/plain", tmp_path / "a.txt")
-    assert sum(line.startswith("Page") for line in found) == 4
-    assert not any(line.startswith("Words") for line in found)
-
-
-def test_cues_are_found_without_their_times(tmp_path: Path) -> None:
-    file = tmp_path / "a.srt"
-    file.write_text(
-        "1\n00:00:01,000 --> 00:00:02,000\n<i>Who</i>\nis it?\n\n"
-        "2\n00:00:03,000 --> 00:00:04,000\nMe.\n",
-        encoding="utf-8",
-    )
-    assert parts("Who\nis it?\nMe.", "cues", "text/plain", file) == ["Who\nis it?", "Me."]
-
-
-def test_rows_of_csv_may_span_lines() -> None:
-    text = 'a,b\n1,"x\ny"\n2,z\n'
-    assert [text[a:b] for a, b in csv_rows(text)] == ["a,b\n", '1,"x\ny"\n', "2,z\n"]
-
-
-def test_records_of_json_are_objects_in_arrays_and_scalar_values() -> None:
-    text = '{"name": "x", "rows": [{"a": 1}, {"a": [2, 3]}]}'
-    found = [text[a:b] for a, b in json_records(text)]
-    assert found == ['"name": "x"', '"a": 1', '{"a": 1}', '{"a": [2, 3]}']
-
-
-def test_functions_of_python_are_the_innermost() -> None:
-    text = (
-        "class A:\n    @one\n    def f(self):\n        pass\n\n\n"
-        "def g():\n    def h():\n        pass\n"
-    )
-    found = sorted(text[a:b].strip() for a, b in python_functions(text))
-    assert found == ["@one\n    def f(self):\n        pass", "def h():\n        pass"]
 
 
 # ---- the benchmark -------------------------------------------------------------------------------
@@ -280,47 +184,3 @@ def test_a_row_adds_up_documents() -> None:
     found = row("text", "x", [Result("text", str(each), "x", 1.0, each) for each in (one, two)])
     assert (found["files"], found["chunks"], found["sentences %"]) == (2, 5, 25.0)
     assert (found["over"], found["lost %"], found["failed"]) == (2, 2.5, 0)
-
-
-def test_ours_have_the_same_maximum_and_no_overlap() -> None:
-    settings = strategy_at("structure", 254).model_dump()
-    assert (settings["max_tokens"], settings["target_tokens"]) == (254, 206)
-    assert (settings["overlap_share"], settings["tokenizer"]) == (0, "wordpiece")
-    assert strategy_at("recursive", 254).model_dump()["overlap_tokens"] == 0
-
-
-def test_files_have_distinct_places_and_many_kinds(tmp_path: Path) -> None:
-    places = [target(tmp_path, file) for file in FILES]
-    assert len(set(places)) == len(FILES) >= 40
-    assert len({file.kind for file in FILES}) >= 15
-    assert target(tmp_path, File("rst", "deb:x", "a/enum.rst.txt")).name == "enum.rst"
-    assert target(tmp_path, File("text", "deb:x", "a/b.txt.gz")).name == "b.txt"
-
-
-def test_peers_name_what_to_install() -> None:
-    assert all(peer.package and peer.install for peer in PEERS.values())
-
-
-@pytest.mark.parametrize(
-    ("text", "headings"),
-    [
-        ("1. Aims\n\nThey are many.", ["1. Aims"]),
-        ("1. Aims\n\n1.1. Ends\n\nThey are many.", ["1. Aims", "1.1. Ends"]),
-        ("6. Name of the user\n\n7. Command to run\n\nThese are all.", []),
-        ("1. Aims\n\n1.1. Ends\n1.2. Means\n\nThey are many.", []),
-        ("TERMS OF USE\n\nThey are many.", ["TERMS OF USE"]),
-        ("END OF TERMS\n\nThey are many.", []),
-        ("  * GIMP\n\n  * more", []),
-        ("想象您对软件包 XYZ 感兴趣\n\n更多。", []),
-    ],
-)
-def test_lines_of_lists_and_contents_are_no_headings(
-    text: str, headings: list[str], tmp_path: Path
-) -> None:
-    assert parts(text, "headings", "text/plain", tmp_path / "a.txt") == headings
-
-
-def test_an_item_may_have_a_number_of_several_parts(tmp_path: Path) -> None:
-    text = "1. Aims\n  1.1. Ends\n  1.2. Means"
-    found = parts(text, "lists", "text/plain", tmp_path / "a.txt")
-    assert found == ["1. Aims", "1.1. Ends", "1.2. Means"]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from benchmarks import mutation_browser, mutation_python
-from benchmarks.mutation import KILLED, SURVIVED, Mutant, Outcome, is_valid, rows, sample
+from benchmarks.mutation import Mutant, is_valid, sample
 from benchmarks.mutation_change import Change
 from benchmarks.mutation_related import related
 
@@ -79,12 +79,6 @@ def test_browser_modules_are_changed_outside_of_comments_strings_and_imports() -
         assert any(part in text for text in texts), part
 
 
-def test_a_difference_has_the_place_and_the_changed_lines() -> None:
-    change = Change(8, 9, "<=", "comparison")
-    shown = "a.py:2  comparison\n-b = c < d\n+b = c <= d"
-    assert change.diff("a\nb = c < d\n", "a.py") == shown
-
-
 def test_a_sample_is_reproducible_and_valid() -> None:
     path = Path("benchmarks/table.py")
     source = path.read_text("utf-8")
@@ -114,15 +108,4 @@ def test_tests_are_related_by_name_and_by_imports_nearest_first(tmp_path: Path) 
         (0, Path("tests/test_a.py")),
         (1, Path("tests/test_other.py")),
         (3, Path("tests/test_far.py")),
-    ]
-
-
-def test_the_table_has_a_row_for_each_folder() -> None:
-    change = Change(0, 1, "", "negation")
-    states = [("a/x.py", KILLED), ("a/y.py", SURVIVED), ("b/z.py", KILLED)]
-    outcomes = [Outcome(Mutant(Path(path), change), state, "") for path, state in states]
-    assert [(each["folder"], each["mutants"], each["noticed %"]) for each in rows(outcomes)] == [
-        ("a", 2, 50),
-        ("b", 1, 100),
-        ("all", 3, 200 / 3),
     ]

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from benchmarks.segmentation_data import (
     Case,
     LabeledDocument,
-    files,
     nearest,
     read,
     unit_starts,
@@ -46,46 +45,6 @@ def test_annotators_list_the_last_unit_of_each_segment_counted_from_one(tmp_path
         tmp_path / "a.jsonl", {"id": "x", "units": list("abcd"), "annotators": people}
     )
     assert read(path)[0].references == ((2,), ())
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("{", "a.jsonl line 1 must be JSON"),
-        ("[]", "must have units"),
-        ('{"units": "abc", "bounds": []}', "must have units, a list of texts"),
-        ('{"units": ["a", 1], "bounds": []}', "must have units, a list of texts"),
-        ('{"units": ["a"]}', "must have bounds or annotators, got units"),
-        ('{"units": ["a", "b"], "bounds": [2]}', r"whole numbers from 1 to 1, got \[2\]"),
-        ('{"units": ["a", "b"], "bounds": [0]}', r"whole numbers from 1 to 1, got \[0\]"),
-        ('{"units": ["a", "b"], "bounds": ["1"]}', "whole numbers from 1 to 1"),
-        ('{"units": ["a", "b"], "annotators": {"p": {}}}', "an annotator must have level1"),
-    ],
-)
-def test_an_error_names_the_line_of_an_invalid_document(
-    tmp_path: Path, line: str, message: str
-) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_text(line, encoding="utf-8")
-    with pytest.raises(ChunkingError, match=message):
-        read(path)
-
-
-def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ChunkingError, match="cannot be read as UTF-8 text"):
-        read(tmp_path / "none.jsonl")
-
-
-def test_sets_are_files_or_all_files_of_a_folder(tmp_path: Path) -> None:
-    for folder in ("one", "two"):
-        (tmp_path / folder).mkdir()
-        write_lines(tmp_path / folder / "a.jsonl")
-    (tmp_path / "empty").mkdir()
-    assert list(files([str(tmp_path / "one")])) == ["a"]
-    both = files([str(tmp_path / "one"), str(tmp_path / "two" / "a.jsonl")])
-    assert list(both) == ["a", "two/a"]
-    with pytest.raises(ChunkingError, match=r"JSONL files or folders with some, got .*empty"):
-        files([str(tmp_path / "empty")])
 
 
 def test_blank_lines_occur_only_between_units() -> None:

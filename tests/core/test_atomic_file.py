@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from chunking.core.atomic_file import atomic_file
+from chunking.core.files import atomic_file
 
 
 def test_a_file_is_moved_into_place_when_it_is_complete(tmp_path: Path) -> None:

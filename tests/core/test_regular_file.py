@@ -8,7 +8,7 @@ import pytest
 
 from chunking.core.document import Document
 from chunking.core.errors import LoadError, SettingsError
-from chunking.core.regular_file import read_regular
+from chunking.core.files import read_regular
 from chunking.engine import presets
 from chunking.engine.spec import parse_spec, read_settings
 from chunking.loading import load

@@ -6,16 +6,15 @@ from importlib.metadata import PackageNotFoundError
 import numpy as np
 import pytest
 
-from chunking.embedding import DEFAULT_MODEL, ModelEmbedder, accelerator
-from chunking.embedding.accelerator import TorchModel
-from chunking.embedding.bundled import BundledEmbedder, trusted_folder
+from chunking.embedding import DEFAULT_MODEL, ModelEmbedder, bundled
+from chunking.embedding.bundled import BundledEmbedder, TorchModel, trusted_folder
 from chunking.embedding.cached_embedder import CachedEmbedder
+from chunking.embedding.chunk_embedder import MemoizedEmbedder
 from chunking.embedding.sentence_transformers import device_of
 from chunking.engine import prepare, run
 from chunking.engine.spec import parse_spec
 from chunking.gui.tune import status
 from chunking.loading.samples import SAMPLES, sample
-from chunking.retrieval.memory_cache import MemoizedEmbedder
 
 SPECS = (
     "semantic:threshold=0.3,min_tokens=50",
@@ -27,9 +26,9 @@ SPECS = (
 
 @pytest.fixture
 def _no_known_device() -> Iterator[None]:
-    accelerator.accelerator.cache_clear()
+    bundled.accelerator.cache_clear()
     yield
-    accelerator.accelerator.cache_clear()
+    bundled.accelerator.cache_clear()
 
 
 def on_processor() -> ModelEmbedder:
@@ -81,10 +80,10 @@ def test_without_a_gpu_torch_is_not_imported(
             raise PackageNotFoundError
         return torch
 
-    monkeypatch.setattr(accelerator, "_has_driver", lambda: driver)
-    monkeypatch.setattr(accelerator, "version", version)
+    monkeypatch.setattr(bundled, "_has_driver", lambda: driver)
+    monkeypatch.setattr(bundled, "version", version)
     monkeypatch.setitem(__import__("sys").modules, "torch", None)
-    assert accelerator.accelerator() == expected
+    assert bundled.accelerator() == expected
 
 
 class OnGpu:
@@ -104,8 +103,8 @@ class OnGpu:
 
 
 def test_a_gpu_is_used_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accelerator, "accelerator", lambda: "cuda")
-    monkeypatch.setattr(accelerator, "TorchModel", lambda *_: OnGpu())
+    monkeypatch.setattr(bundled, "accelerator", lambda: "cuda")
+    monkeypatch.setattr(bundled, "TorchModel", lambda *_: OnGpu())
     embedder = BundledEmbedder()
     assert embedder.device == ""
     embedder.encode(["The sea."])

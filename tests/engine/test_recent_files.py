@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from chunking.core.config_folder import config_folder
+from chunking.core.files import config_folder
 from chunking.engine import recent_files
 from chunking.loading import load
 

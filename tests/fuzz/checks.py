@@ -13,7 +13,7 @@ import chunking
 from chunking.core.document import Document
 from chunking.core.errors import LoadError
 from chunking.core.prepared import CodeUnits
-from chunking.core.text.graphemes import is_boundary, last_boundary, next_boundary
+from chunking.core.text.characters import is_boundary, last_boundary, next_boundary
 from chunking.core.text.whitespace import chunk_start
 from chunking.core.units import Units
 from chunking.loading import load_bytes

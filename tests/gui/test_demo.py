@@ -8,7 +8,7 @@ from chunking.gui.pages import pages
 from chunking.gui.session.session import Session
 from chunking.gui.shell import demo, frame
 from chunking.loading.samples import SAMPLES, sample
-from chunking.retrieval.sample_questions import sample_questions
+from chunking.retrieval.question_sets import sample_questions
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

@@ -7,7 +7,7 @@ from session_page import ended
 from waiting import wait_until
 
 from chunking import get
-from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.recommend.strategy import recommend
 from chunking.core.document import Document
 from chunking.gui.results.recommendations import recommendation

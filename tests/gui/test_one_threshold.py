@@ -9,7 +9,7 @@ from session_page import SessionPage, ended
 from topical import topical
 
 from chunking import cli, get, recommend
-from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.recommend.sizes import starting
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.document import Document

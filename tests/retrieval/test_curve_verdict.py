@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from chunking.retrieval.recall_curve import RecallCurve
-from chunking.retrieval.recall_verdict import curve_verdict
+from chunking.retrieval.recall_curve import RecallCurve, curve_verdict
 
 
 def curve(recall: list[float], tied: list[bool], cheaper: int | None = None) -> RecallCurve:

@@ -6,11 +6,11 @@ from embedders import HashEmbedder
 
 from chunking import Chunking
 from chunking.core.document import Document
-from chunking.retrieval.evaluation import Retrieval, evaluate_chunkings
-from chunking.retrieval.evidence_whitespace import (
+from chunking.retrieval.answer_span import (
     trimmed_spans,
     without_uncovered_whitespace,
 )
+from chunking.retrieval.evaluation import Retrieval, evaluate_chunkings
 from chunking.retrieval.questions import Question
 
 # Chunks 0 to 4, 6 to 10 and 11 to 13; 4 to 6 is a blank line, and 10 is "x".

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chunking.retrieval.neighbor_vectors import with_neighbors
+from chunking.retrieval.ranking import with_neighbors
 
 AXES = np.eye(3, dtype=np.float32)
 

@@ -7,9 +7,9 @@ from embedders import HashEmbedder
 from chunking import get
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
+from chunking.embedding.chunk_embedder import MemoizedEmbedder
 from chunking.engine import prepare
 from chunking.retrieval.evaluation import Retrieval, evaluate
-from chunking.retrieval.memory_cache import MemoizedEmbedder
 from chunking.retrieval.questions import Question
 from chunking.retrieval.recall_curve import (
     RecallCurve,

@@ -7,8 +7,7 @@ from embedders import HashEmbedder
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.engine import prepare
-from chunking.retrieval.relevance import relevance_by_vectors, relevance_by_words
-from chunking.retrieval.span_vectors import SpanVectors
+from chunking.retrieval.relevance import SpanVectors, relevance_by_vectors, relevance_by_words
 from chunking.retrieval.word_index import WordIndex
 from chunking.strategies import get
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from chunking.core.units import UnitKind, Units
-from chunking.retrieval.span_vectors import SpanVectors
+from chunking.retrieval.relevance import SpanVectors
 
 UNITS = Units.of([(a, b, UnitKind.SENTENCE, False) for a, b in [(0, 10), (11, 41), (42, 62)]])
 MEANS = SpanVectors(UNITS, np.eye(3, dtype=np.float32))

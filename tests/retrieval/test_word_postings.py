@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.retrieval.ranking import _word_scores
-from chunking.retrieval.word_postings import WordScorer, word_postings
-from chunking.retrieval.words import words
+from chunking.retrieval.word_index import WordScorer, word_postings, words
 
 TEXTS = st.lists(st.text("ab cd\u6f6e", max_size=30), min_size=1, max_size=8)
 

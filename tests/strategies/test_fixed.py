@@ -5,7 +5,7 @@ from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
-from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.characters import is_boundary
 from chunking.engine import chunk, prepare, run
 from chunking.loading.samples import sample
 from chunking.strategies import get

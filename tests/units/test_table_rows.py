@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from chunking import chunk, get
 from chunking.core.document import Document
-from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.characters import is_boundary
 from chunking.units.table_rows import ROWS, rows
 
 

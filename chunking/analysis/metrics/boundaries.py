@@ -307,10 +307,7 @@ class ReferenceBoundaries:
     manual boundary were reviewed without adding one.
 
     Attributes:
-        units: The units of the document.
         boundaries: Unit numbers, as in `boundary_metrics`.
-        count: The number of evaluated units.
-        manual: The number of manual boundaries.
     """
 
     units: Units

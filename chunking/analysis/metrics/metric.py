@@ -28,7 +28,6 @@ class Precomputed:
     Attributes:
         sums: The sum of the vectors of the first i sentences, (s + 1, d) float64: the mean of
             sentences [a, b) is `(sums[b] - sums[a]) / (b - a)`. None without vectors.
-        blanks: Offsets of blank characters, ascending.
     """
 
     sums: Floats | None
@@ -54,7 +53,6 @@ class Evaluation:
     """A chunking with everything that metrics are computed from.
 
     Attributes:
-        chunking: The chunks.
         sentences: The same document prepared with sentences; its vectors may be None.
         tokens: The text in the tokens of the model; None if unknown.
         limits: The minimum and the maximum size of a chunk, in tokens.
@@ -146,16 +144,8 @@ class MetricInfo:
     """Name, description and range of one number; its repr is its name.
 
     Attributes:
-        name: Identifier, as in exports.
-        title: Name on a page.
-        description: One sentence.
-        better: The direction of better values.
         unit: Unit of the value; a "share" is shown in percent.
-        low: Lower bound, None if unbounded.
-        high: Upper bound, None if unbounded.
         caution: What other than better boundaries changes the value, as one sentence.
-        source: Author and year.
-        decimals: Decimals with which the value is shown.
     """
 
     name: str
@@ -208,7 +198,6 @@ def best_rows(values: Sequence[float], texts: Sequence[str], better: Better) -> 
     Args:
         values: The values, nan where undefined.
         texts: The values as text: those that are equal as text tie.
-        better: The direction of better values.
     """
     known = [
         (value, text) for value, text in zip(values, texts, strict=True) if math.isfinite(value)

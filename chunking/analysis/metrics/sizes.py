@@ -10,11 +10,6 @@ from chunking.core.chunking import Chunking
 from chunking.embedding import ModelTokens
 
 
-def _of_tokens(evaluation: Evaluation, statistic: Callable[[Ints], np.generic]) -> float:
-    tokens = evaluation.shown_tokens
-    return float(statistic(tokens)) if len(tokens) else float("nan")
-
-
 def _share_inside_limits(evaluation: Evaluation) -> float:
     low, high = evaluation.limits
     tokens = evaluation.chunking.tokens
@@ -30,30 +25,25 @@ CHUNKS = Metric(
     unit="chunks",
     decimals=0,
 )
-TOKENS_MEDIAN = Metric(
-    "tokens_median",
-    "Median size",
-    "Median chunk size, overlap included.",
-    lambda evaluation: _of_tokens(evaluation, np.median),
-    unit="tokens",
-    decimals=1,
-)
-TOKENS_MIN = Metric(
-    "tokens_min",
-    "Smallest",
-    "Smallest chunk, overlap included.",
-    lambda evaluation: _of_tokens(evaluation, np.min),
-    unit="tokens",
-    decimals=0,
-)
-TOKENS_MAX = Metric(
-    "tokens_max",
-    "Largest",
-    "Largest chunk, overlap included.",
-    lambda evaluation: _of_tokens(evaluation, np.max),
-    unit="tokens",
-    decimals=0,
-)
+
+
+def _of_tokens(
+    name: str, title: str, statistic: Callable[[Ints], np.generic], decimals: int = 0
+) -> Metric:
+    """Return a statistic of the sizes as a metric."""
+
+    def compute(evaluation: Evaluation) -> float:
+        tokens = evaluation.shown_tokens
+        return float(statistic(tokens)) if len(tokens) else float("nan")
+
+    chunk = title.replace(" size", " chunk size") if " " in title else f"{title} chunk"
+    meaning = f"{chunk}, overlap included."
+    return Metric(name, title, meaning, compute, unit="tokens", decimals=decimals)
+
+
+TOKENS_MEDIAN = _of_tokens("tokens_median", "Median size", np.median, 1)
+TOKENS_MIN = _of_tokens("tokens_min", "Smallest", np.min)
+TOKENS_MAX = _of_tokens("tokens_max", "Largest", np.max)
 INSIDE_LIMITS = Metric(
     "inside_limits",
     "Within limits",
@@ -96,10 +86,6 @@ REDUNDANCY = Metric(
 
 def truncations(chunking: Chunking, tokens: ModelTokens) -> tuple[Ints, Ints, Ints]:
     """Return the chunks that exceed the model limit, overlap included.
-
-    Args:
-        chunking: The chunks.
-        tokens: The text in the tokens of the model.
 
     Returns:
         The rows of these chunks, the offset at which each reaches the limit, and the number of

@@ -54,30 +54,23 @@ SENTENCE_CUTS = Metric(
     decimals=1,
     high=1,
 )
-BROKEN_FENCES = Metric(
-    "broken_fences",
-    "Broken fences",
-    "Fenced code blocks with a boundary inside.",
-    lambda evaluation: float(evaluation.count_broken(UnitKind.FENCE)),
-    better="lower",
-    decimals=0,
-)
-BROKEN_TABLES = Metric(
-    "broken_tables",
-    "Broken tables",
-    "Tables with a boundary inside.",
-    lambda evaluation: float(evaluation.count_broken(UnitKind.TABLE)),
-    better="lower",
-    decimals=0,
-)
-BROKEN_LISTS = Metric(
-    "broken_lists",
-    "Broken list items",
-    "List items with a boundary inside.",
-    lambda evaluation: float(evaluation.count_broken(UnitKind.LIST_ITEM)),
-    better="lower",
-    decimals=0,
-)
+
+
+def _broken(kind: UnitKind, name: str, nouns: str, meaning: str) -> Metric:
+    """Return the number of blocks of a kind with a boundary inside as a metric."""
+    return Metric(
+        name,
+        f"Broken {nouns}",
+        f"{meaning} with a boundary inside.",
+        lambda evaluation: float(evaluation.count_broken(kind)),
+        better="lower",
+        decimals=0,
+    )
+
+
+BROKEN_FENCES = _broken(UnitKind.FENCE, "broken_fences", "fences", "Fenced code blocks")
+BROKEN_TABLES = _broken(UnitKind.TABLE, "broken_tables", "tables", "Tables")
+BROKEN_LISTS = _broken(UnitKind.LIST_ITEM, "broken_lists", "list items", "List items")
 STRANDED_HEADINGS = Metric(
     "stranded_headings",
     "Stranded headings",

@@ -1,6 +1,6 @@
 """Recommendations, one question in each file.
 
-- `strategy`: Which strategy, with which settings, suits a document?
+- `strategy`, `by_structure`: Which strategy, with which settings, suits a document?
 - `document_kind.kind`: Which kind of document is it?
 - `sizes`: Which sizes of chunks suit a model?
 - `threshold`: Which threshold of `semantic` suits a document?

@@ -1,18 +1,75 @@
 """The strategy for a document by its length, its kind and its blocks; no model."""
 
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
+from chunking.analysis.coverage import Coverage
 from chunking.analysis.recommend.document_kind.kind import DocumentKind, identify
-from chunking.analysis.recommend.recommendation import Recommendation
 from chunking.analysis.recommend.sizes import MOST_TOKENS, ChunkSizes
 from chunking.core.document import Document
 from chunking.core.layout import Layout
 from chunking.core.text.numbers import count_of
 from chunking.core.text.tokenizers import token_sizes
 from chunking.core.units import UnitKind
+from chunking.engine import serialization
 from chunking.strategies import Strategy, get
 from chunking.units.conversation import conversation
 from chunking.units.grammars import syntax_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recommendation:
+    """A strategy with its settings, and why.
+
+    Attributes:
+        summary: Its name and chunk size: "optimal, about 128 tokens per chunk (...)."
+        alternative: `semantic` with the recommended threshold; None where none suits the text or
+            no similarities are known.
+        alternative_summary: One sentence on the alternative, or on why no threshold suits the
+            text; empty where no similarities are known.
+        coverage: What the model misses of the document; `recommend` determines it.
+    """
+
+    strategy: Strategy
+    summary: str
+    reason: str
+    kind: DocumentKind
+    alternative: Strategy | None = None
+    alternative_summary: str = ""
+    facts: Mapping[str, float] = field(default_factory=dict)
+    coverage: Coverage | None = None
+
+    @property
+    def threshold(self) -> float | None:
+        """The recommended threshold, that of the alternative; None without one."""
+        found = getattr(self.alternative, "threshold", None)
+        return None if found is None else float(found)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of the strategy, by name."""
+        return self.strategy.model_dump()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the recommendation as values for JSON.
+
+        `kind` has the `name` of the kind of the document, and its `evidence`.
+        """
+        other, coverage = self.alternative, self.coverage
+        return {
+            "strategy": self.strategy.name,
+            "settings": self.settings,
+            "summary": self.summary,
+            "reason": self.reason,
+            "kind": {"name": self.kind.name, "evidence": self.kind.evidence},
+            "threshold": self.threshold,
+            "alternative": None if other is None else serialization.to_dict(other),
+            "alternative_summary": self.alternative_summary,
+            "facts": dict(self.facts),
+            "coverage": None if coverage is None else asdict(coverage),
+        }
+
 
 # A text of more characters always exceeds the largest chunk.
 _LONG_CHARACTERS = 20 * MOST_TOKENS
@@ -38,43 +95,33 @@ def recommend_by_structure(
     facts = document_facts(document, layout)
     kind = identify(document, layout)
     if pieces <= sizes.most:
+        reason = f"The text has {count_of(pieces, 'token')} and {sizes.statement}."
         return Recommendation(
-            get("sentence")(max_tokens=sizes.most, overlap_tokens=0, **sizes.settings),
+            _plain("sentence", sizes, overlap_tokens=0),
             "sentence, one chunk." if pieces else "sentence, nothing to split.",
-            f"The text has {count_of(pieces, 'token')} and {sizes.statement}."
-            if pieces
-            else "The text is empty.",
+            reason if pieces else "The text is empty.",
             kind,
             facts=facts,
         )
     if facts["code"] >= CODE_SHARE:
-        return _for_code(document, kind, facts, sizes)
+        strategy, reason = _for_code(document, kind, facts, sizes)
+        return _described(strategy, reason, kind, facts, sizes)
     spoken = conversation(document.text, layout) if kind.name in _SPOKEN_KINDS else None
     facts["spoken"] = 0.0 if spoken is None else spoken.share
     if facts["spoken"] >= SPOKEN_SHARE:
-        return Recommendation(
-            get("dialogue")(max_tokens=sizes.most, **sizes.settings),
-            f"dialogue, {sizes.at_most}.",
-            f"{kind.sentence} Turns above {sizes.limit} are split; the others stay whole, "
-            "and questions stay with their answers where both fit.",
-            kind,
-            facts=facts,
+        strategy = _plain("dialogue", sizes)
+        reason = (
+            f"Turns above {sizes.limit} are split; the others stay whole, and questions stay with "
+            "their answers where both fit."
         )
-    if kind.name in _IN_LINES:
-        return Recommendation(
-            get("recursive")(max_tokens=sizes.most, overlap_tokens=0, **sizes.settings),
-            f"recursive, {sizes.at_most}.",
-            f"{kind.sentence} Boundaries are between lines.",
-            kind,
-            facts=facts,
-        )
-    limited = _structure_limit(facts, kind, sizes.limit)
-    if not limited:
+    elif kind.name in _IN_LINES:
+        strategy = _plain("recursive", sizes, overlap_tokens=0)
+        reason = "Boundaries are between lines."
+    else:
+        strategy, reason = _structure(sizes), _structure_limit(facts, kind, sizes.limit)
+    if not reason:
         return None
-    reason = f"{kind.sentence} {limited}"
-    return Recommendation(
-        _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
-    )
+    return _described(strategy, f"{kind.sentence} {reason}", kind, facts, sizes)
 
 
 def recommend_for_text(document: Document, layout: Layout, sizes: ChunkSizes) -> Recommendation:
@@ -83,16 +130,24 @@ def recommend_for_text(document: Document, layout: Layout, sizes: ChunkSizes) ->
     The questions are those of Chroma's evaluation set; `docs/thresholds.md` has the differences.
     """
     kind = identify(document, layout)
-    facts = document_facts(document, layout)
     known = "" if kind.name == "text" else f"{kind.sentence} "
     reason = (
         f"{known}Chunks end at paragraphs; a longer paragraph is split at sentences, and a sentence "
         f"inside only above {sizes.limit}. With 472 English test questions, no other strategy found "
         "clearly more answers at this size."
     )
-    return Recommendation(
-        _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
-    )
+    return _described(_structure(sizes), reason, kind, document_facts(document, layout), sizes)
+
+
+def _described(
+    strategy: Strategy,
+    reason: str,
+    kind: DocumentKind,
+    facts: Mapping[str, float],
+    sizes: ChunkSizes,
+) -> Recommendation:
+    size = sizes.about_target if strategy.name == "structure" else sizes.at_most
+    return Recommendation(strategy, f"{strategy.name}, {size}.", reason, kind, facts=facts)
 
 
 def _structure_limit(facts: Mapping[str, float], kind: DocumentKind, limit: str) -> str:
@@ -116,33 +171,25 @@ def _structure_limit(facts: Mapping[str, float], kind: DocumentKind, limit: str)
 
 def _for_code(
     document: Document, kind: DocumentKind, facts: Mapping[str, float], sizes: ChunkSizes
-) -> Recommendation:
+) -> tuple[Strategy, str]:
     syntax = syntax_of(document)
     if syntax:
-        return Recommendation(
-            get("code")(max_tokens=sizes.most, **sizes.settings),
-            f"code, {sizes.at_most}.",
+        return _plain("code", sizes), (
             f"The text is source code ({syntax}). Only functions and classes above "
-            f"{sizes.limit} are split.",
-            kind,
-            facts=facts,
+            f"{sizes.limit} are split."
         )
     are_rows = kind.name in {"table", "records"}
     if not are_rows and (facts["headings"] >= 2 or facts["protected"]):
-        reason = f"{kind.sentence} Only code above {sizes.limit} is split."
-        return Recommendation(
-            _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
-        )
+        return _structure(sizes), f"{kind.sentence} Only code above {sizes.limit} is split."
     where = (
         "between rows or records" if are_rows else "at blank lines, or between lines of long blocks"
     )
-    return Recommendation(
-        get("paragraph")(max_tokens=sizes.most, overlap_tokens=0, **sizes.settings),
-        f"paragraph, {sizes.at_most}.",
-        f"{kind.sentence} Boundaries are {where}.",
-        kind,
-        facts=facts,
-    )
+    reason = f"{kind.sentence} Boundaries are {where}."
+    return _plain("paragraph", sizes, overlap_tokens=0), reason
+
+
+def _plain(name: str, sizes: ChunkSizes, **settings: int) -> Strategy:
+    return get(name)(max_tokens=sizes.most, **settings, **sizes.settings)
 
 
 def _structure(sizes: ChunkSizes) -> Strategy:

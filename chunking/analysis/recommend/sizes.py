@@ -19,8 +19,6 @@ class ChunkSizes:
     """The sizes that are recommended for a model.
 
     Attributes:
-        most: Tokens of the largest chunk.
-        target: Tokens of a chunk where a strategy has a target.
         tokenizer: Tokenizer of strategies without a model: the name of the model's own, or the
             estimate where that has no name. Strategies with the model count in its tokens.
         is_limit: Whether `most` is the limit of the model.
@@ -60,11 +58,7 @@ class ChunkSizes:
 
 
 def chunk_sizes(embedder: Embedder) -> ChunkSizes:
-    """Return the sizes for a model: at most its limit, and at most those that retrieval finds.
-
-    Raises:
-        ModelError: The model cannot be found.
-    """
+    """Return the sizes for a model: at most its limit, and at most those that retrieval finds."""
     limit = token_limit(embedder)
     most = MOST_TOKENS if limit is None else min(MOST_TOKENS, max(2, limit))
     tokenizer = model_tokenizer(embedder)
@@ -81,15 +75,6 @@ def starting(name: str, model: str | None = None, sizes: ChunkSizes | None = Non
 
     The maximum is the largest size for the model, a target the one for it, and other sizes keep
     their share of the maximum. All other settings are the defaults.
-
-    Args:
-        name: The name of the strategy.
-        model: The name of the model; the default one if omitted.
-        sizes: The sizes for the model, if they are known.
-
-    Raises:
-        SettingsError: There is no such strategy.
-        ModelError: The model cannot be found.
     """
     model = model or DEFAULT_MODEL
     default = get(name)()

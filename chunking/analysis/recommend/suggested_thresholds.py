@@ -29,12 +29,7 @@ class SuggestedThreshold(NamedTuple):
 def suggested_thresholds(
     selections: Mapping[str, SelectedThreshold], recommended: SelectedThreshold | None
 ) -> list[SuggestedThreshold]:
-    """Return the recommended threshold, then those of the selectors from low to high.
-
-    Args:
-        selections: The threshold of each selector, by name.
-        recommended: As `recommended_threshold` returns it; None without one.
-    """
+    """Return the recommended threshold, then those of the selectors from low to high."""
     found = [
         SuggestedThreshold(name, each.title, each.summary, each.source, selection)
         for name, selection in selections.items()

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from chunking.analysis.metrics.boundaries import nearest_gaps
-from chunking.analysis.size_effects import size_effects
+from chunking.analysis.setting_effects import size_effects
 from chunking.analysis.thresholds import Curve, SelectedThreshold, ThresholdGrid
 from chunking.analysis.thresholds.selector import flat_note, no_threshold
 from chunking.core.arrays import Floats, Ints
@@ -73,7 +73,6 @@ def recommended_threshold(
     Args:
         prepared: Sentences with vectors. Signal and tokenizer may be those of other settings.
         strategy: `semantic` with any settings; its threshold has no influence.
-        probabilities: `boundary_probabilities` of the document, if known.
 
     Raises:
         SettingsError: The strategy has no threshold, or the document no similarities and vectors.
@@ -195,10 +194,6 @@ def _weights(boundaries: Ints, probabilities: Floats) -> Floats:
     """Return what a true boundary at each gap adds to the F1 of boundaries, (n,).
 
     A boundary may be one unit off.
-
-    Args:
-        boundaries: Indices of gaps.
-        probabilities: The probability of a true boundary at each gap, (n,).
     """
     near = np.zeros(len(probabilities) + 2)
     for shift in range(3):

@@ -34,9 +34,7 @@ class Agreement:
     """Boundary similarity B with the boundaries of the original settings, 0 to 1.
 
     Attributes:
-        transferred: With the new threshold.
         by_share: With the threshold below which the same share of candidate boundaries lies.
-        unchanged: With the original threshold.
     """
 
     transferred: float
@@ -49,11 +47,8 @@ class Transfer:
     """A threshold in place of that of a strategy.
 
     Attributes:
-        strategy: The strategy with the new threshold, and the other model.
-        threshold: The new threshold.
         low: Lower end of the 90% range: the 5th percentile of the threshold over random draws of
             stretches of the text.
-        high: Upper end, the 95th percentile.
         share: Share of the candidate boundaries below the original threshold.
         agreement: With the boundaries before; None for other documents, which have none.
     """
@@ -104,16 +99,10 @@ def transfer_to_model(
 
     Args:
         documents: Documents, or their texts, with two sentences or more in at least one.
-        strategy: Settings with a threshold that suits the strategy's model.
-        model: Name of the other model.
-        embedder: Replaces the strategy's model.
-        other_embedder: Replaces the other model.
-        on_batch: Called with the numbers of embedded texts and of all texts of a document.
 
     Raises:
         SettingsError: The strategy has no threshold, or no document has two sentences.
         ModelError: A model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     check_threshold(strategy)
     other = strategy.with_(model=model)
@@ -129,9 +118,6 @@ def transfer_prepared(
 
     Args:
         before: Documents of two sentences or more, prepared for the strategy.
-        after: The same documents, prepared for the other model.
-        strategy: Settings with a threshold that suits the strategy's model.
-        other: The same settings with the other model.
 
     Raises:
         SettingsError: The strategy has no threshold, or no document has two sentences.
@@ -183,15 +169,10 @@ def transfer_to_documents(
 
     Args:
         source: The document that the threshold of the strategy suits, or its text.
-        strategy: Settings with a threshold.
-        documents: The other documents, or their texts.
-        embedder: Replaces the strategy's model.
-        on_batch: Called with the numbers of embedded texts and of all texts of a document.
 
     Raises:
         SettingsError: The strategy has no threshold, or no document has two sentences.
         ModelError: The model cannot be loaded.
-        StoppedError: `on_batch` raised it.
     """
     check_threshold(strategy)
     before = _prepared([source], strategy, embedder, on_batch)
@@ -203,12 +184,6 @@ def transfer_by_share(
     before: Sequence[Prepared], after: Sequence[Prepared], strategy: Strategy, other: Strategy
 ) -> Transfer:
     """Return the same as `transfer_to_documents` for documents prepared under one or two models.
-
-    Args:
-        before: Documents prepared for the strategy.
-        after: Other documents, prepared for the other settings.
-        strategy: Settings with a threshold that suits the first documents.
-        other: The settings that get the threshold.
 
     Raises:
         SettingsError: The strategy has no threshold, or no document has two sentences.
@@ -232,11 +207,7 @@ def transfer_by_share(
 
 
 def check_threshold(strategy: Strategy) -> float:
-    """Return the threshold of a strategy.
-
-    Raises:
-        SettingsError: It has none.
-    """
+    """Return the threshold of a strategy, which must have one."""
     threshold = getattr(check_strategy(strategy), "threshold", None)
     if threshold is None:
         raise SettingsError(
@@ -251,11 +222,7 @@ def _prepared(
     embedder: Embedder | None,
     on_batch: OnBatch | None,
 ) -> list[Prepared]:
-    """Return the documents with two sentences or more.
-
-    Raises:
-        SettingsError: There are none.
-    """
+    """Return the documents with two sentences or more."""
     return _splittable(
         [
             prepare(document, strategy.material, embedder=embedder, on_batch=on_batch)
@@ -265,11 +232,7 @@ def _prepared(
 
 
 def _splittable(documents: Sequence[Prepared]) -> list[Prepared]:
-    """Return the documents with two sentences or more.
-
-    Raises:
-        SettingsError: There are none.
-    """
+    """Return the documents with two sentences or more."""
     found = [each for each in documents if len(each.units) > 1]
     if not found:
         raise SettingsError("transfer needs a document with two sentences or more; got none")

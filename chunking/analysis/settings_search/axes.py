@@ -55,11 +55,6 @@ def axis_of(
     They are multiples of 1, 2, 2.5 or 5 times a power of ten of the slider's steps.
 
     Args:
-        strategy: The strategy with the setting.
-        field: The setting.
-        count: The most values.
-        low: The lowest value.
-        high: The highest value.
         among: Values in the range to include in any case.
 
     Raises:
@@ -275,9 +270,6 @@ def _transferred(chosen: type[Strategy], base: dict[str, Any], changes: dict[str
     """Return a strategy with `changes`, and the settings of `base` that it has.
 
     The tokenizer of the model is not one of them where the strategy uses no model.
-
-    Raises:
-        SettingsError: They contradict each other.
     """
     fields = chosen.fields()
     known = {name: value for name, value in base.items() if name in fields} | changes

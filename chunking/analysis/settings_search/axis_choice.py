@@ -1,4 +1,4 @@
-"""Which settings a map varies, and over which values."""
+"""Which settings a map varies, over which values, and those of a cell in words."""
 
 import math
 from collections.abc import Sequence
@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from chunking.analysis.settings_search.axes import (
     STRATEGY,
     Axis,
+    Grid,
     axis_of,
     axis_of_strategies,
     sweepable,
 )
+from chunking.core.text.numbers import format_setting
 from chunking.strategies import Strategy
 from chunking.strategies.base import size_settings
 
@@ -49,7 +51,6 @@ def axes_of(
     """Return the axes of a map.
 
     Args:
-        base: The strategy whose settings are varied.
         names: The fields of rows and columns, as `choose_axes` returns them.
         present: Settings of the same strategy whose values are among those of the axes.
         most: The largest size of a chunk for the model; sizes beyond it are not varied.
@@ -89,3 +90,27 @@ def _fit(
         )
         for axis in axes
     )
+
+
+def varied_settings(grid: Grid, strategy: Strategy) -> list[list[str]]:
+    """Return label and value of each setting that a grid varies."""
+    return [
+        ["Strategy", strategy.name]
+        if axis.name == STRATEGY
+        else [strategy.label_of(axis.name), setting_text(getattr(strategy, axis.name))]
+        for axis in grid.axes
+        if axis.name == STRATEGY or hasattr(strategy, axis.name)
+    ]
+
+
+def varied_in_words(grid: Grid, strategy: Strategy) -> str:
+    """Return the settings that a grid varies as "max tokens 300, overlap 0"."""
+    found = varied_settings(grid, strategy)
+    return ", ".join(f"{label.lower()} {value}" for label, value in found)
+
+
+def setting_text(value: object) -> str:
+    """Return the value of a setting as people read it: a float with two or three decimals."""
+    if isinstance(value, float):
+        return format_setting(round(value, 3))
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -30,10 +30,7 @@ class Fit:
     """The result of a fit.
 
     Attributes:
-        strategy: The best settings found.
         before: The boundary metrics of the initial settings, by name.
-        after: Those of the best settings.
-        tried: The number of settings tried.
         changes: The settings that differ, as (before, after).
     """
 
@@ -59,9 +56,6 @@ def fit(
     material and the overlap stay fixed. Chunks are made without the manual boundaries.
 
     Args:
-        prepared: The document.
-        strategy: The initial settings.
-        reference: The manual boundaries.
         on_step: Called with the number of settings tried and an estimated total; may raise
             `StoppedError` to end the search with the best so far.
     """
@@ -167,11 +161,7 @@ class _Search:
                     way = int(way / 2)
 
     def rank_of(self, candidate: Strategy) -> _Rank:
-        """Return the rank of settings, each measured once.
-
-        Raises:
-            StoppedError: The search was stopped.
-        """
+        """Return the rank of settings, each measured once."""
         if candidate not in self.measured:
             if self.on_step is not None:
                 done = len(self.measured)

@@ -98,11 +98,8 @@ class OutcomeSweep:
     Threads may share it: one works while the others wait.
 
     Args:
-        prepared: The document.
-        strategy: The strategy with its other settings.
         field: The setting to vary; by default that of `swept_field`.
         most: The most values to try; a slider with more is sampled.
-        constraints: Manual boundaries that hold at each value.
 
     Raises:
         SettingsError: The strategy has no slider of that name, or no slider.
@@ -204,9 +201,6 @@ def slider_values(strategy: Strategy, field: str, most: int = MOST_VALUES) -> li
     """Return the values of a slider, ascending, or a sample of at most `most`.
 
     A wide slider is sampled geometrically, others evenly.
-
-    Raises:
-        SettingsError: The strategy has no slider of that name.
     """
     slider = sliders(type(strategy)).get(field)
     if slider is None:

@@ -57,12 +57,9 @@ class Sweep:
             `INVALID` where its settings contradict each other.
 
     Args:
-        grid: The settings to vary.
         prepare: Prepares the document for a material; called once for each material.
-        sentences: The document prepared with sentences, for the metrics.
         tokens: Returns the text in the tokens of a model, for the metrics that compare with its
             limit; called once for each model of the grid, and with None for none.
-        metrics: The metrics to compute.
 
     Raises:
         SettingsError: `grid` is no Grid, or `sentences` is not a prepared document.

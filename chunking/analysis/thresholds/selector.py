@@ -93,9 +93,6 @@ class SelectedThreshold:
 
     Attributes:
         value: Threshold below which a gap is a boundary; None for no boundary at all.
-        reason: One sentence with figures, without any text of the document.
-        curves: Evidence to plot.
-        facts: Evidence as single numbers by name.
         by_size: Where none is recommended, a threshold with chunks of a size between the limits.
     """
 
@@ -114,12 +111,7 @@ class ThresholdSelector:
     """Rule that chooses a threshold for a prepared document.
 
     Attributes:
-        name: Key in `SELECTORS`, and the repr.
-        title: Label.
-        summary: One sentence.
-        source: Authors and year.
         select: The rule, called with the document and the scores of its candidate boundaries.
-        needs_vectors: Whether the rule uses the vectors of the units.
     """
 
     name: str

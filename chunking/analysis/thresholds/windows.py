@@ -56,7 +56,6 @@ def expected_f1(scores: Floats, probabilities: Floats, grid: ThresholdGrid) -> F
     Args:
         scores: Similarity of each gap, (n,).
         probabilities: Probability of a boundary at each gap, (n,).
-        grid: Thresholds of these scores.
     """
     padded = np.concatenate([[np.inf], scores, [np.inf]])
     # A boundary is found at thresholds above the lowest score among its gap and the two next to it.

@@ -125,7 +125,6 @@ def estimated_sizes(text: str, values: Tables | None = None) -> Sizes:
     """Return the estimated sizes of a text.
 
     Args:
-        text: The text.
         values: Replaces those of `LETTERS`.
 
     >>> estimated_sizes("seven words are a token each, usually").tokens(0, 37)

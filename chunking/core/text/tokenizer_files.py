@@ -34,11 +34,7 @@ def is_file(name: str) -> bool:
 
 
 def find_tokenizer(name: str) -> Path:
-    """Return the `tokenizer.json` of a folder, a file or a repository, downloaded if necessary.
-
-    Raises:
-        ModelError: There is none.
-    """
+    """Return the `tokenizer.json` of a folder, a file or a repository, downloaded if necessary."""
     try:
         path = Path(name).expanduser()
         if path.is_dir():
@@ -77,11 +73,7 @@ def _is_repository(name: str) -> bool:
 
 
 def tokenizer_path(folder: Path) -> Path:
-    """Return the `tokenizer.json` of the folder of a model.
-
-    Raises:
-        ModelError: It has none.
-    """
+    """Return the `tokenizer.json` of the folder of a model."""
     found = tokenizer_in(folder)
     if found is None:
         raise ModelError(f"{folder} has no {FILE}")
@@ -97,11 +89,7 @@ def tokenizer_in(folder: Path) -> Path | None:
 
 @lru_cache(maxsize=8)
 def load_tokenizer(path: Path) -> tuple[tokenizers.Tokenizer, Vocabulary | None]:
-    """Return a tokenizer, and its vocabulary if texts may be tokenized in parts.
-
-    Raises:
-        ModelError: The file is not readable as a tokenizer.
-    """
+    """Return a tokenizer, and its vocabulary if texts may be tokenized in parts."""
     try:
         content = path.read_text(encoding="utf-8")
         tokenizer = tokenizer_of(content)

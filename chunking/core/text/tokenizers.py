@@ -16,11 +16,10 @@ import regex
 from chunking.core.arrays import Ints
 from chunking.core.errors import ModelError, SettingsError, expect
 from chunking.core.packages import require
-from chunking.core.text.counting import counted_sizes
 from chunking.core.text.estimate import estimated_sizes
 from chunking.core.text.multilingual_tokens import MULTILINGUAL, count_tokens
 from chunking.core.text.normalization import character_offsets, replace_surrogates
-from chunking.core.text.sizes import Sizes
+from chunking.core.text.sizes import Sizes, counted_sizes
 from chunking.core.text.tokenizer_files import (
     find_tokenizer,
     is_place,
@@ -138,7 +137,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
 
 
 def token_sizes(text: str, tokenizer: TokenizerLike = ESTIMATE) -> Sizes:
-    """Return the sizes of a text in tokens; see `chunking.core.text.counting` for functions.
+    """Return the sizes of a text in tokens; see `chunking.core.text.sizes` for functions.
 
     Raises:
         SettingsError: It is not a text, or the tokenizer is unknown or returns no count.
@@ -156,11 +155,7 @@ def token_sizes(text: str, tokenizer: TokenizerLike = ESTIMATE) -> Sizes:
 
 
 def fast_tokenizer(tokenizer: TokenizerLike) -> tokenizers.Tokenizer | None:
-    """Return the tokenizer of a file or an object; None for those without an unknown token.
-
-    Raises:
-        ModelError: The file cannot be found or read.
-    """
+    """Return the tokenizer of a file or an object; None for those without an unknown token."""
     tokenizer = check_tokenizer(tokenizer)
     if tokenizer == WORD_PIECES:
         tokenizer = str(bundled_folder())
@@ -244,11 +239,7 @@ def piece_starts(text: str, model: Path | None = None) -> Ints:
     offset, as those of a Hangul syllable.
 
     Args:
-        text: The text to tokenize.
         model: The folder of a model with its `tokenizer.json`; the bundled model by default.
-
-    Raises:
-        ModelError: The folder has no readable tokenizer.
     """
     tokenizer, vocabulary = load_tokenizer(tokenizer_path(model or bundled_folder()))
     part = PART if vocabulary else len(text) + 1
@@ -256,11 +247,7 @@ def piece_starts(text: str, model: Path | None = None) -> Ints:
 
 
 def bundled_folder() -> Path:
-    """Return the folder of the bundled model: in chunkscope-engine, or of a package of its own.
-
-    Raises:
-        ModelError: The package is not installed.
-    """
+    """Return the folder of the bundled model: in chunkscope-engine, or of a package of its own."""
     if (_OWN_MODEL / "model.safetensors").is_file():
         return _OWN_MODEL
     try:

@@ -4,7 +4,7 @@ import re
 
 import regex
 
-from chunking.core.text.graphemes import is_boundary, last_boundary, next_boundary
+from chunking.core.text.characters import is_boundary, last_boundary, next_boundary
 
 _NON_SPACE = re.compile(r"\S")
 _LAST_SPACE = regex.compile(r"(?r)\s")
@@ -30,8 +30,6 @@ def find_break(
     to `most`; the result exceeds `most` only by indentation with one cluster.
 
     Args:
-        text: The whole text.
-        start: Start of the span.
         limit: Preferred last offset.
         at_least: No newline or whitespace before this offset is taken.
         most: Last offset that is allowed.

@@ -200,7 +200,6 @@ def token_starts(
     """Return the offsets at which the tokens of a text start, in order, (n,).
 
     Args:
-        text: The text to tokenize.
         tokenizer: Its tokenizer, without padding and truncation.
         part: Minimum number of characters tokenized together.
         vocabulary: Allows tokenizing each word of a plain text only once.

@@ -16,8 +16,12 @@ from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
 from chunking.retrieval.ranking import Ranking
-from chunking.retrieval.relevance import Relevance, relevance_by_vectors, relevance_by_words
-from chunking.retrieval.span_vectors import SpanVectors
+from chunking.retrieval.relevance import (
+    Relevance,
+    SpanVectors,
+    relevance_by_vectors,
+    relevance_by_words,
+)
 from chunking.retrieval.word_index import WordIndex
 
 QUESTION = "question"

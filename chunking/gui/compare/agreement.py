@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from chunking.analysis.metrics import agreement_matrix, boundary_agreement, metrics_against
 from chunking.analysis.metrics.boundaries import F1, F1_1
-from chunking.analysis.rank_correlation import rank_correlation
 from chunking.core.prepared import Prepared
 from chunking.gui.compare.changes import Pair
 from chunking.gui.compare.curves import similarities
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import Lane
+from chunking.strategies.signals.quantiles import rank_correlation
 
 _SIMILARITY = "Boundary similarity B (Fournier 2013). 1: identical boundaries, 0: none in common."
 _CORRELATION = (

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.arrays import Floats
 from chunking.core.document import Document

@@ -8,8 +8,7 @@ from chunking.gui.questions import actions as questions
 from chunking.gui.session.questions_state import CHUNKS, QUESTIONS
 from chunking.gui.session.session import FIRST, Session
 from chunking.loading.samples import SAMPLES
-from chunking.retrieval.question_sets import merge_questions
-from chunking.retrieval.sample_questions import sample_questions
+from chunking.retrieval.question_sets import merge_questions, sample_questions
 
 QUESTION = "What is demurrage?"
 """The question of the demonstration: a boundary inside the paragraph splits its answer."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import streamlit as st
 
-from chunking.analysis.reasons import WORDING
+from chunking.analysis.explain import WORDING
 from chunking.gui.core import cache as results
 from chunking.gui.core.jobs import Job
 from chunking.gui.core.view import Data, Message, View
@@ -23,8 +23,7 @@ from chunking.gui.session import session
 from chunking.gui.session.session import Session
 from chunking.gui.settle.settle import settled_view
 from chunking.gui.shell import events, frame, framework
-from chunking.output.lane_colors import LANE_COLORS
-from chunking.output.reason_styles import REASON_STYLES
+from chunking.output.reason_styles import LANE_COLORS, REASON_STYLES
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator

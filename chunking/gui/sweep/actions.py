@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from chunking.analysis.settings_search.axis_choice import NO_COLUMNS, axis_choices
-from chunking.analysis.settings_search.cell_settings import varied_in_words
+from chunking.analysis.settings_search.axis_choice import NO_COLUMNS, axis_choices, varied_in_words
 from chunking.gui.session.session import UNDO, Session
 from chunking.gui.sweep import metrics, question_metrics
 from chunking.gui.sweep.grid import axis_names, grid_of

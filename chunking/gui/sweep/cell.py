@@ -1,7 +1,7 @@
 """The cell under the pointer: its settings, its metrics and its chunks."""
 
 from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
-from chunking.analysis.settings_search.cell_settings import varied_settings
+from chunking.analysis.settings_search.axis_choice import varied_settings
 from chunking.engine.query import to_query
 from chunking.gui.results import columns
 from chunking.gui.sweep.map import Map

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from chunking.analysis.metrics.metric import MetricInfo
-from chunking.analysis.settings_search.best import Best, best_of
-from chunking.analysis.settings_search.crop import Crop, crop_of, shape_of
+from chunking.analysis.settings_search.best import Best, Crop, best_of, crop_of, shape_of
 from chunking.analysis.settings_search.sweep import Sweep
 from chunking.core.arrays import Bools, Floats, Ints
 from chunking.gui.core.cache import Key, cached

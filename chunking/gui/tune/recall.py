@@ -17,8 +17,12 @@ from chunking.gui.tune import outcomes
 from chunking.gui.tune.messages import RecallColumns, RecallMessage, RecallResult
 from chunking.retrieval.evaluation import Retrieval
 from chunking.retrieval.questions import Question
-from chunking.retrieval.recall_curve import RecallCurve, chunk_at_thresholds, recall_curve
-from chunking.retrieval.recall_verdict import curve_verdict
+from chunking.retrieval.recall_curve import (
+    RecallCurve,
+    chunk_at_thresholds,
+    curve_verdict,
+    recall_curve,
+)
 
 _MEASURING = Kind("Measuring recall by threshold", "Embedding", "chunks", late=True)
 

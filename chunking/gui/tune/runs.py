@@ -91,7 +91,7 @@ def _measured(session: Session, shown: Split, known: Reference | Waiting) -> Wai
 
 def add_runs(view: View, session: Session) -> None:
     """Add the runs of the document on screen, newest first, and all of them as CSV."""
-    from chunking.output.export.runs import runs_to_csv
+    from chunking.analysis.runs import runs_to_csv
 
     document = session.document
     found = runs_of(session)

@@ -12,7 +12,7 @@ from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import add_signal
 from chunking.gui.results.engine_calls import Reference, utf16
 from chunking.gui.tune.messages import HeatMessage, Overlay
-from chunking.output.lane_colors import LANE_COLORS
+from chunking.output.reason_styles import LANE_COLORS
 
 KINDS: dict[str, tuple[str, list[int]]] = {
     "adjacent": ("adjacent sentences", [6, 3]),

@@ -2,7 +2,7 @@
 
 from chunking import embedding
 from chunking.analysis.explain import suppressed_gaps
-from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document

@@ -60,10 +60,8 @@ def open_store(
 
     Raises:
         MissingStoreError: For reading, there is no store.
-        MissingPackageError: A package is missing.
         StoreError: The address is not valid, or the store cannot be read, is open for writing
             elsewhere, or holds vectors of another model.
-        ModelError: The model of the embedder cannot be used.
     """
     provider, rest = _provider(address)
     require("a store", "pyarrow", "filelock")
@@ -90,12 +88,7 @@ def folder_of(address: str) -> Path | None:
 
 
 def check_outside(sources: Sequence[str], address: str) -> None:
-    """Check that a store is in no folder of documents, where it would be read as one.
-
-    Raises:
-        SettingsError: It is.
-        StoreError: The address is not valid.
-    """
+    """Check that a store is in no folder of documents, where it would be read as one."""
     folder = folder_of(address)
     for source in sources:
         if folder is not None and folder.resolve().is_relative_to(Path(source).resolve()):

@@ -34,11 +34,8 @@ class Manifest:
     """The state of a store at one time.
 
     Attributes:
-        description: Model and dimension of the vectors.
         next: Number of the next file. A file with this number or a higher one was written after
             the manifest; one with a lower number that is not listed is obsolete.
-        files: Contents by the name of the file.
-        file_of: The file of each route.
     """
 
     description: Description

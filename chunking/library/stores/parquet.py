@@ -20,7 +20,14 @@ import numpy as np
 from chunking.core.arrays import Ints
 from chunking.core.errors import StoreError
 from chunking.library.stores.manifest import Contents, Manifest, file_name
-from chunking.library.stores.parquet_file import ROW_GROUP, read_columns, write_tables
+from chunking.library.stores.parquet_file import (
+    ROW_GROUP,
+    has_words,
+    read_columns,
+    read_words,
+    save_words,
+    write_tables,
+)
 from chunking.library.stores.parquet_folder import (
     CHUNKS,
     METADATA,
@@ -31,7 +38,6 @@ from chunking.library.stores.parquet_folder import (
     remove_obsolete,
     save_manifest,
 )
-from chunking.library.stores.parquet_words import has_words, read_words, save_words
 from chunking.library.stores.protocol import (
     Description,
     Hit,
@@ -42,9 +48,8 @@ from chunking.library.stores.protocol import (
     typed_chunks,
     vectors_of,
 )
-from chunking.retrieval.neighbor_vectors import run_lengths, with_neighbors
-from chunking.retrieval.ranking import best_first, combine
-from chunking.retrieval.word_postings import WordPostings, WordScorer, word_postings
+from chunking.retrieval.ranking import best_first, combine, run_lengths, with_neighbors
+from chunking.retrieval.word_index import WordPostings, WordScorer, word_postings
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,7 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+import numpy as np
+
 from chunking.library.stores.manifest import replace_file
+from chunking.library.stores.parquet_folder import WORDS, not_written
+from chunking.retrieval.word_index import WordPostings
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,11 +58,7 @@ def _groups(footer: pq.FileMetaData, routes: list[str]) -> list[int]:
 
 
 def write_tables(path: Path, schema: pa.Schema, tables: Iterable[pa.Table]) -> int:
-    """Write tables, one at a time, as a file that is in place when complete; return its rows.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """Write tables, one at a time, as a file that is in place when complete; return its rows."""
     import pyarrow.parquet as pq
 
     leaves = [
@@ -82,3 +82,32 @@ def write_tables(path: Path, schema: pa.Schema, tables: Iterable[pa.Table]) -> i
 
     replace_file(path, write)
     return rows
+
+
+def has_words(folder: Path, name: str) -> bool:
+    """Return whether the words of a file of a store are saved."""
+    return words_path(folder, name).is_file()
+
+
+def read_words(folder: Path, name: str) -> WordPostings | None:
+    """Return the saved words of a file of a store; None if there are none, or they are damaged."""
+    try:
+        with np.load(words_path(folder, name), allow_pickle=False) as found:
+            return WordPostings(*(found[each] for each in WordPostings._fields))
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def save_words(folder: Path, name: str, words: WordPostings) -> None:
+    """Save the words of a file of a store."""
+    path = words_path(folder, name)
+    try:
+        path.parent.mkdir(exist_ok=True)
+        replace_file(path, lambda file: np.savez(file, **words._asdict()))
+    except OSError as error:
+        raise not_written(folder, error) from None
+
+
+def words_path(folder: Path, name: str) -> Path:
+    """Return the path of the words of a file."""
+    return folder / WORDS / f"{name.partition('.')[0]}.npz"

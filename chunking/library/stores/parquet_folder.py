@@ -33,11 +33,7 @@ METADATA = b"chunkscope"
 
 
 def save_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest of a store.
-
-    Raises:
-        StoreError: It cannot be written.
-    """
+    """Write the manifest of a store."""
     data = manifest.to_json().encode()
     try:
         replace_file(folder / NAME, lambda file: file.write(data))

@@ -30,10 +30,6 @@ class Description:
     """What all vectors of a store have in common.
 
     Attributes:
-        model: Name of the model.
-        revision: Identifier of its weights.
-        dimension: Numbers per vector.
-        version: Version of the columns.
         long_texts: What is embedded of chunks beyond the limit; stores that do not say average.
     """
 
@@ -50,7 +46,6 @@ class StoredDocument(NamedTuple):
     Attributes:
         document_hash: SHA-256 of the bytes of its file or row; empty if it is incomplete.
         settings_hash: Hash of everything else that its chunks depend on.
-        chunks: Number of its chunks.
         chosen: The recommended strategy, and why it was recommended; empty for a given one.
     """
 
@@ -142,11 +137,6 @@ def chunk_schema(dimension: int) -> pa.Schema:
 def typed_chunks(table: pa.Table, columns: Sequence[str], dimension: int = 1) -> pa.Table:
     """Return columns of chunks in their types; another program may have changed them.
 
-    Args:
-        table: The chunks.
-        columns: Names of the columns to return.
-        dimension: Numbers per vector.
-
     Raises:
         ArrowException, KeyError, OverflowError, ValueError: They have other types, or no value.
     """
@@ -195,9 +185,6 @@ def check_model(
     """Check that a store can hold the vectors of a model.
 
     Args:
-        store: The address of the store.
-        found: What its vectors have in common.
-        embedder: The model.
         long_texts: What is embedded of chunks beyond the limit; None: as in the store.
 
     Raises:

@@ -30,17 +30,18 @@ from chunking.library.stores.protocol import (
 )
 from chunking.library.stores.qdrant_points import (
     BATCH,
-    Points,
     SparseWords,
     StoredPoint,
     words_of_question,
     words_of_text,
 )
-from chunking.retrieval.neighbor_vectors import run_lengths, with_neighbors
-from chunking.retrieval.ranking import FUSION, best_first
+from chunking.retrieval.ranking import FUSION, best_first, run_lengths, with_neighbors
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from chunking.library.stores.qdrant_edge import EdgePoints
+    from chunking.library.stores.qdrant_server import ServerPoints
 
 
 COUNT = "document_chunks"
@@ -56,7 +57,7 @@ DOCUMENT_FIELDS = ("route", "document_hash", "settings_hash", COUNT)
 class QdrantStore:
     """Documents in a collection of points."""
 
-    def __init__(self, points: Points) -> None:
+    def __init__(self, points: EdgePoints | ServerPoints) -> None:
         self._points = points
         self._documents: dict[str, StoredDocument] | None = None
 

@@ -104,10 +104,7 @@ class EdgePoints:
             with _sentences(self._folder):
                 found, offset = self._shard.scroll(request)
             for each in found:
-                found_vector = each.vector or ()
-                if isinstance(found_vector, dict):
-                    found_vector = found_vector.get("", ())
-                yield StoredPoint(str(each.id), each.payload or {}, found_vector)
+                yield StoredPoint.of(each)
             if offset is None:
                 return
 

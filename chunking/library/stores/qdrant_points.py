@@ -1,15 +1,15 @@
 """Collections of points in Qdrant, in a folder or on a server."""
 
+from __future__ import annotations
+
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from chunking.core.errors import SettingsError, StoreError
 from chunking.library.stores.manifest import parse_description
 from chunking.library.stores.protocol import Description
-from chunking.retrieval.word_index import K1, B
-from chunking.retrieval.word_postings import word_hash
-from chunking.retrieval.words import words
+from chunking.retrieval.word_index import K1, B, word_hash, words
 
 # Points per request.
 BATCH = 500
@@ -37,42 +37,12 @@ class StoredPoint(NamedTuple):
     vector: Sequence[float] = ()
     words: SparseWords = SparseWords([], [])
 
-
-class Points(Protocol):
-    """A collection of points in Qdrant; its methods raise `StoreError`."""
-
-    @property
-    def description(self) -> Description:
-        """Model, revision and dimension of the vectors."""
-        ...
-
-    def upsert(self, points: Sequence[StoredPoint]) -> None:
-        """Write points, in place of those with the same ids, so that a kill does not lose them."""
-        ...
-
-    def delete(self, ids: Sequence[str]) -> None:
-        """Delete points."""
-        ...
-
-    def scroll(
-        self, routes: Sequence[str] | None, fields: Sequence[str], *, vectors: bool
-    ) -> Iterator[StoredPoint]:
-        """Yield the points of documents, or all, with some fields of their payload."""
-        ...
-
-    def nearest(
-        self, vector: Sequence[float] | SparseWords, count: int
-    ) -> list[tuple[float, dict[str, Any]]]:
-        """Return the score and the payload of the nearest points, best first."""
-        ...
-
-    def optimize(self) -> None:
-        """Speed up reading after many changes."""
-        ...
-
-    def close(self) -> None:
-        """Release the collection."""
-        ...
+    @classmethod
+    def of(cls, found: Any) -> StoredPoint:  # noqa: ANN401 - of a package imported on use
+        """Return a point that Qdrant returned."""
+        vector = found.vector or ()
+        vector = vector.get("", ()) if isinstance(vector, dict) else vector
+        return cls(str(found.id), found.payload or {}, vector)
 
 
 def words_of_text(text: str) -> SparseWords:
@@ -97,11 +67,7 @@ def _sparse(weights: Mapping[str, float]) -> SparseWords:
 
 
 def description_of(found: object, store: str) -> Description:
-    """Return the description that was stored with a collection.
-
-    Raises:
-        StoreError: There is none.
-    """
+    """Return the description that was stored with a collection."""
     try:
         return parse_description(found)  # type: ignore[arg-type] # checked by trying
     except (AttributeError, KeyError, OverflowError, SettingsError, TypeError, ValueError):

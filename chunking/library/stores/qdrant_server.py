@@ -52,11 +52,7 @@ def open_server(address: str, create: Callable[[], Description] | None) -> Serve
 
 
 def connect(url: str) -> Any:  # noqa: ANN401 - imported on use
-    """Return a client of a server.
-
-    Raises:
-        StoreError: The package is not installed.
-    """
+    """Return a client of a server."""
     try:
         from qdrant_client import QdrantClient
     except ImportError:
@@ -125,10 +121,7 @@ class ServerPoints:
                     with_vectors=[""] if vectors else False,
                 )
             for each in found:
-                found_vector = each.vector or ()
-                if isinstance(found_vector, dict):
-                    found_vector = found_vector.get("", ())
-                yield StoredPoint(str(each.id), each.payload or {}, found_vector)
+                yield StoredPoint.of(each)
             if offset is None:
                 return
 

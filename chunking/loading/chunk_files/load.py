@@ -12,8 +12,8 @@ from chunking.core.arrays import Ints
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document, as_document
 from chunking.core.errors import LoadError, expect, why_unreadable
+from chunking.core.files import read_regular
 from chunking.core.layout import HeadingPaths
-from chunking.core.regular_file import read_regular
 from chunking.core.text.tokenizers import ESTIMATE, TokenizerLike, token_sizes
 from chunking.core.text.whitespace import chunk_start
 from chunking.loading.chunk_files.alignment import Placed, Unplaced, align

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from chunking.core.atomic_file import atomic_file
 from chunking.core.chunking import Chunking
 from chunking.core.errors import ChunkingError, SettingsError, why_not_written
+from chunking.core.files import atomic_file
 from chunking.core.frames import arrow_schema, arrow_table
 from chunking.core.rows import columns_of, rows_of
 from chunking.core.text.normalization import replace_surrogates
@@ -54,8 +54,6 @@ class ChunkOutput(NamedTuple):
         format: One of `SUFFIXES`.
         path: A file or folder; None for a file that is open.
         is_folder: Whether each document has a file below the path.
-        uuids: Whether each row has a random UUID.
-        safe_csv: Whether an apostrophe stands before texts that spreadsheets take for formulas.
     """
 
     format: str

@@ -1,6 +1,6 @@
 """Chunks as plain text."""
 
-from chunking.analysis.reasons import WORDING
+from chunking.analysis.explain import WORDING
 from chunking.core.chunking import Chunk, Chunking, check_chunking
 from chunking.core.layout import PATH_SEPARATOR
 from chunking.core.text.normalization import normalize_text, replace_surrogates

@@ -54,8 +54,6 @@ def check_exports(
     document as it was loaded.
 
     Args:
-        chunking: The chunks.
-        strategy: The strategy that made them.
         by_settings: What the settings alone make; by default the same chunks. Manual boundaries are
             part of the program, but no settings.
     """

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from chunking.analysis.common_boundaries import common_boundaries
+from chunking.analysis.differences import common_boundaries
 from chunking.core.cuts import Reason
 from chunking.core.prepared import Signal
 from chunking.core.text.numbers import rounded
@@ -21,7 +21,7 @@ from chunking.output.figures.style import (
     reason_trace,
     ticks,
 )
-from chunking.output.lane_colors import LANE_COLORS
+from chunking.output.reason_styles import LANE_COLORS
 from chunking.output.similarity_curve import boundaries_by_reason, decimate
 from chunking.strategies.base import MEASURES
 from chunking.strategies.signals.quantiles import quantiles, share_below
@@ -63,10 +63,6 @@ def comparison_figure(compared: Comparison, *, dark: bool = False) -> go.Figure:
     if another lane uses a model. Curves of several models are drawn as quantiles. Boundaries have
     the colors of their reasons, lightened for a `dark` background; with two or more lanes, the last
     row has those that all of them share. Hovering names the values of all lanes at one place.
-
-    Args:
-        compared: The result of `compare`.
-        dark: Whether the background is dark.
     """
     as_quantiles = len(compared.models) > 1
     rows = [

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from chunking.analysis.reasons import WORDING
+from chunking.analysis.explain import WORDING
 from chunking.core.arrays import Floats, Ints
 from chunking.core.cuts import Reason
 from chunking.core.text.normalization import normalize_text, replace_surrogates

@@ -37,7 +37,6 @@ def distribution(
     Args:
         scores: The similarities, (n,).
         suggested: Thresholds by title, listed next to the bars by their numbers.
-        threshold: The current threshold, dashed.
     """
     counts, edges = np.histogram(scores, BINS)
     bars = {

@@ -8,19 +8,16 @@ from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined, Template
 
+from chunking.analysis.explain import WORDING
 from chunking.analysis.metrics.sizes import TRUNCATED
-from chunking.analysis.reasons import WORDING
 from chunking.core.errors import expect
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.numbers import count_of
 from chunking.output.comparison import Comparison, Lane
-from chunking.output.lane_colors import LANE_COLORS
-from chunking.output.reason_styles import REASON_STYLES
-from chunking.output.report.lane_settings import lane_settings
-from chunking.output.report.metric_table import metric_table
+from chunking.output.reason_styles import LANE_COLORS, REASON_STYLES
+from chunking.output.report.metric_table import lane_settings, metric_table
 from chunking.output.report.plot import HEIGHT, plot_of
-from chunking.output.report.text_pieces import line_feeds
-from chunking.output.report.text_rows import text_blocks
+from chunking.output.report.text_rows import line_feeds, text_blocks
 from chunking.output.report.verdict import sizes_of, verdict
 from chunking.output.summaries.comparison import agreement_rows, correlation_rows, document_size
 from chunking.output.summaries.notes import notes_on

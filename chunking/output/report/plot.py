@@ -4,19 +4,51 @@ Lines are in percent of the plot, so that they stretch with the page; labels are
 placed in percent, so that they keep their size.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from chunking.analysis.common_boundaries import common_boundaries
+from chunking.analysis.differences import common_boundaries
 from chunking.core.arrays import Floats, Ints
-from chunking.core.text.numbers import format_threshold
+from chunking.core.text.numbers import format_threshold, rounded
 from chunking.output.comparison import Lane
-from chunking.output.report.axis_ticks import Ticks, ticks_inside
 from chunking.output.similarity_curve import SimilarityCurve, distinct_curves
 from chunking.strategies.signals.quantiles import quantiles, share_below
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """Multiples of a round step, ascending."""
+
+    values: tuple[float, ...]
+    decimals: int
+
+    @property
+    def labels(self) -> list[str]:
+        """The values with the decimals of the step."""
+        return [rounded(value, self.decimals) for value in self.values]
+
+
+def ticks_inside(low: float, high: float, most: int) -> Ticks:
+    """Return the multiples of 1, 2 or 5 times a power of ten from `low` to `high`.
+
+    There are at most `most` + 1. `high` must be above `low`.
+
+    >>> ticks_inside(0, 44_616, 5).labels
+    ['0', '10,000', '20,000', '30,000', '40,000']
+    """
+    power = 10.0 ** math.floor(math.log10((high - low) / most))
+    # Rounding must not turn a range of exactly `most` steps into more.
+    step = next(
+        factor * power for factor in (1, 2, 5, 10) if factor * power * most >= (high - low) * 0.999
+    )
+    decimals = max(0, -math.floor(math.log10(step) + 1e-9))
+    numbers = range(math.ceil(round(low / step, 6)), math.floor(round(high / step, 6)) + 1)
+    return Ticks(tuple(round(number * step, decimals) for number in numbers), decimals)
+
 
 # Height of the curves, and the least distance of two labels, in CSS pixels.
 HEIGHT = 190
@@ -88,8 +120,6 @@ def plot_of(lanes: Sequence[Lane], length: int, *, as_quantiles: bool = False) -
     """Return the drawing of the lanes.
 
     Args:
-        lanes: The lanes.
-        length: Characters of their document.
         as_quantiles: Whether curves and thresholds are drawn as quantiles, for several models.
     """
     signals = [lane.signal for lane in lanes]

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from chunking.analysis.common_boundaries import common_boundaries
+from chunking.analysis.differences import common_boundaries
 from chunking.analysis.metrics.sizes import TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.metrics.structure import BROKEN_FENCES, BROKEN_LISTS, BROKEN_TABLES
 from chunking.core.text.normalization import normalize_text

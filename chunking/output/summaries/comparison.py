@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from chunking.analysis.explain import WORDING
 from chunking.analysis.metrics import METRICS
-from chunking.analysis.reasons import WORDING
 from chunking.core.cuts import Reason
 from chunking.core.text.numbers import count_of
 from chunking.output.comparison import Comparison, Lane

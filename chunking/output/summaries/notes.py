@@ -33,12 +33,7 @@ def notes_on(
 
     Args:
         source: The chunks, or a document before it is split.
-        strategy: The strategy; its model is one of the models.
-        models: Names of the models that read the chunks.
         long_texts: How chunks are embedded; None where another program embeds them.
-
-    Raises:
-        ModelError: A model cannot be found.
     """
     own = None if strategy is None else strategy.material.model
     named = list(dict.fromkeys(filter(None, (own, *models))))

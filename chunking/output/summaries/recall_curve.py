@@ -4,8 +4,7 @@ from typing import Any
 
 from chunking.core.text.numbers import count_of, rounded
 from chunking.output.text_table import aligned
-from chunking.retrieval.recall_curve import RecallCurve
-from chunking.retrieval.recall_verdict import curve_verdict
+from chunking.retrieval.recall_curve import RecallCurve, curve_verdict
 
 
 def to_dict(found: RecallCurve) -> dict[str, Any]:

@@ -8,7 +8,7 @@
 - `constants`: what of it was chosen on labeled texts
 - `expected_loss`: what a segmentation is expected to disagree with
 - `limits`: which segments are allowed
-- `preferences`: number and size of chunks, boundaries at headings, paragraphs and speakers
+- `preferences`: number and size of chunks, boundaries at headings and paragraphs
 - `boundary_count`: penalty per boundary that gives a number of them
 - `dynamic_programming`: the segmentation with the lowest cost or loss
 - `solver`: all of these for one document; `final_cuts`: its result with reasons

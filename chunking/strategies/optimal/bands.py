@@ -73,7 +73,6 @@ def pairwise_repetitions(ids: Ints, units: Ints, gains: Floats, count: int, widt
         ids: Word of each occurrence, in reading order, (k,).
         units: Unit of each occurrence, (k,).
         gains: Gain by rank of the previous occurrence.
-        count: Number of units.
         width: Maximum number of units of a segment.
     """
     order = np.argsort(ids, kind="stable")

@@ -53,11 +53,8 @@ class _UnitProperties(NamedTuple):
     """Words, speakers and cues of the units of a document.
 
     Attributes:
-        words: Topical words.
-        speakers: Speakers.
         weights: Weight of each unit, mean 1, (n,).
         bonuses: Bonus of a boundary after each unit, (n,); the last is 0.
-        mean_words: Mean number of words of a unit.
     """
 
     words: Occurrences
@@ -143,7 +140,6 @@ class SegmentCosts:
         Args:
             max_units: Maximum length, which memory may reduce.
             lexical_weight: Weight of words, from 0 (vectors only) to 1 (words only).
-            constants: The constants.
         """
         key = self.max_width(max_units), lexical_weight, constants
         if self._evidence is None or self._evidence[0] != key:
@@ -265,9 +261,7 @@ def description_lengths(words: Occurrences, prior: float, count: int, width: int
     costs `-ln((r + θ) / (N + Wθ))`, so each previous occurrence reduces the cost by a fixed step.
 
     Args:
-        words: Words of the units.
         prior: Dirichlet prior θ of each word.
-        count: Number of units.
         width: Maximum number of units of a segment.
     """
     repeats = np.arange(np.max(np.bincount(words.ids), initial=1), dtype=np.float64)

@@ -1,9 +1,12 @@
 """Posterior of a prepared document, with preferences and manual boundaries."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.strategies.optimal.costs import SegmentCosts
+from chunking.strategies.optimal.limits import max_segment_units
 from chunking.strategies.optimal.posterior import Posterior
 from chunking.strategies.optimal.preferences import Preferences, boundary_preferences
 
@@ -38,16 +41,14 @@ def posterior(
     Size limits have no influence.
 
     Args:
-        prepared: The document.
-        costs: Costs of the segments of its units.
-        preferences: Weight of words, and preferences at headings, paragraphs and speakers.
+        preferences: Weight of words, and preferences at headings and paragraphs.
         constraints: Manual boundaries, which have probability 1 or 0.
     """
     units = prepared.units
     required = np.flatnonzero(np.isin(units.starts, constraints.required))
     forbidden = np.flatnonzero(np.isin(units.gaps, constraints.forbidden))
     required = required[required > 0]
-    weights = preferences.heading_bonus, preferences.paragraph_bonus, preferences.speaker_bonus
+    weights = preferences.heading_bonus, preferences.paragraph_bonus
     key = preferences.lexical_weight, weights, tuple(required.tolist()), tuple(forbidden.tolist())
     found = costs.posteriors.get(key)
     if found is None:
@@ -68,3 +69,37 @@ def posterior(
             costs.posteriors.pop(next(iter(costs.posteriors)), None)
         costs.posteriors[key] = found
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentCostsFeature:
+    """Costs of segments of up to `max_segment_tokens`, of which words have `lexical_weight`.
+
+    Features of one document share one `SegmentCosts`, which computes larger segments and other
+    weights on demand.
+    """
+
+    max_segment_tokens: int
+    lexical_weight: float
+
+    @property
+    def depends_on_units(self) -> bool:
+        """True: segments are made of the prepared units."""
+        return True
+
+    def compute(self, prepared: Prepared) -> SegmentCosts:
+        """Return the costs, those of another feature of this kind if there are any."""
+        units, text = prepared.units, prepared.document.text
+        costs = next(
+            (value for value in prepared.features.values() if isinstance(value, SegmentCosts)), None
+        )
+        if costs is None:
+            spans = zip(units.starts.data, units.ends.data, strict=True)
+            costs = SegmentCosts([text[a:b] for a, b in spans], prepared.vectors)
+        if len(units):
+            max_units = max_segment_units(units, prepared.sizes, self.max_segment_tokens)
+            # Both are cached; the wider parts first, of which the others are columns.
+            widths = evidence_width(len(units)), max_units
+            costs.segment_costs(max(widths), self.lexical_weight)
+            costs.evidence(widths[0], self.lexical_weight)
+        return costs

@@ -108,8 +108,6 @@ def counts_by_penalty(segment_costs: Floats, boundary_costs: Floats, penalties: 
     """Return the number of boundaries of the optimum at each of many penalties, in one pass, (p,).
 
     Args:
-        segment_costs: Costs of segments.
-        boundary_costs: Costs of boundaries.
         penalties: Cost added to each boundary, (p,).
     """
     count, width = segment_costs.shape

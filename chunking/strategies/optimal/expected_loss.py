@@ -55,7 +55,6 @@ class ExpectedLosses(NamedTuple):
         """Return the candidates that begin a chunk, of the least loss within the limits.
 
         Args:
-            candidates: Candidates with their limits.
             minimum: Whether there are as few chunks below the minimum as possible.
         """
         rows = np.arange(len(candidates.first))

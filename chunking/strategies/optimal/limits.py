@@ -23,9 +23,7 @@ class Limits:
     and there are as few chunks below the minimum as possible.
 
     Attributes:
-        min_tokens: Minimum size.
         max_tokens: Maximum size, overlap included.
-        overlap: Overlap policy.
         split_atomic: Whether an atomic unit above the maximum may be split.
         keep_whole: What is kept together, as in `joined_gaps`.
     """
@@ -169,7 +167,6 @@ def apply_limits(segment_costs: Floats, candidates: Candidates, bonuses: Floats)
 
     Args:
         segment_costs: Costs of segments of candidates, (m, width). They are overwritten.
-        candidates: Candidates with their limits.
         bonuses: Bonus of a boundary after each candidate, (m,).
     """
     count, width = segment_costs.shape

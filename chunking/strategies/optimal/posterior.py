@@ -48,10 +48,8 @@ class Posterior:
     """Distributions of the segmentations of a text of n units, at least one, one per level.
 
     Args:
-        evidence: Evidence for each segment.
         log_odds: Preferences and manual boundaries: nats for a boundary after each unit, (n,).
         word_count: Number of words of the text.
-        constants: The constants.
     """
 
     def __init__(
@@ -86,7 +84,6 @@ class LevelPosterior:
 
     Attributes:
         probabilities: Probability of a boundary after each unit but the last, (n - 1,).
-        expected_boundaries: The expected number of boundaries.
     """
 
     def __init__(self, logs: Floats, boundaries: Floats, forward: Floats, backward: Floats) -> None:
@@ -126,13 +123,7 @@ class LevelPosterior:
 
 
 def expected_boundaries(count: int, word_count: float, constants: Constants = CONSTANTS) -> Floats:
-    """Return the number of boundaries expected a priori at each of `LEVELS`, (3,).
-
-    Args:
-        count: Number of units.
-        word_count: Number of words.
-        constants: The constants.
-    """
+    """Return the number of boundaries expected a priori at each of `LEVELS`, (3,)."""
     segments = np.array(constants.segments) * (max(word_count, 1.0) / _WORDS) ** constants.growth
     found: Floats = np.maximum(np.minimum(segments, count / _MIN_UNITS) - 1, _MIN_BOUNDARIES)
     return found

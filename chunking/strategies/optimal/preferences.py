@@ -7,7 +7,6 @@ import numpy as np
 from chunking.core.arrays import Bools, Floats
 from chunking.core.prepared import Prepared
 from chunking.core.units import UnitKind
-from chunking.strategies.optimal.word_columns import extract_speakers
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +17,13 @@ class Preferences:
         lexical_weight: Weight of words in the cost, from 0 (vectors only) to 1 (words only).
         heading_bonus: Preference for a boundary before a heading.
         paragraph_bonus: The same at the start of a paragraph.
-        speaker_bonus: The same where another speaker begins.
         target_tokens: Mean size to aim at; 0 for the boundaries of a level.
-        evenness: Weight of the deviation of each chunk from the target size.
     """
 
     lexical_weight: float
     heading_bonus: float
     paragraph_bonus: float
-    speaker_bonus: float
     target_tokens: int
-    evenness: float
 
 
 def boundary_preferences(prepared: Prepared, preferences: Preferences) -> Floats:
@@ -37,7 +32,6 @@ def boundary_preferences(prepared: Prepared, preferences: Preferences) -> Floats
     for weight, preference in (
         (preferences.heading_bonus, heading_preference),
         (preferences.paragraph_bonus, paragraph_preference),
-        (preferences.speaker_bonus, speaker_preference),
     ):
         if weight:
             found += weight * preference(prepared)
@@ -56,18 +50,6 @@ def paragraph_preference(prepared: Prepared) -> Floats:
     block = np.isin(prepared.units.starts, prepared.layout.blocks.starts)
     paragraphs = (block & ~heading)[1:] & ~heading[:-1]
     return paragraphs.astype(np.float64)
-
-
-def speaker_preference(prepared: Prepared) -> Floats:
-    """Return 1 for a gap before another speaker, (n - 1,)."""
-    units, text = prepared.units, prepared.document.text
-    spans = zip(units.starts.tolist(), units.ends.tolist(), strict=True)
-    speakers = extract_speakers([text[start:end] for start, end in spans])
-    changed = np.ones(len(speakers.ids), np.bool_)
-    changed[1:] = speakers.ids[1:] != speakers.ids[:-1]
-    preference = np.zeros(len(units))
-    preference[speakers.units[changed]] = 1.0
-    return preference[1:]
 
 
 def _headings(prepared: Prepared) -> Bools:

@@ -45,7 +45,6 @@ def segment(
         units: Texts in reading order.
         count: Number of boundaries; None for those of the level, possibly none.
         level: "coarse", "medium" or "fine"; the boundaries of one are all among those of the next.
-        embedder: Replaces the model.
         model: Name of the model; the bundled one by default.
 
     Raises:

@@ -5,18 +5,20 @@ from dataclasses import replace
 
 import numpy as np
 
+from chunking.core.arrays import Bools, Ints
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Prepared
+from chunking.core.text.whitespace import trimmed_end
 from chunking.strategies.optimal.constants import Level
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.counted_optimum import CountedOptimum
 from chunking.strategies.optimal.document_posterior import posterior
 from chunking.strategies.optimal.expected_loss import expected_losses
-from chunking.strategies.optimal.final_cuts import make_cuts
-from chunking.strategies.optimal.limits import Limits, find_candidates
+from chunking.strategies.optimal.limits import Candidates, Limits, find_candidates
 from chunking.strategies.optimal.posterior import LevelPosterior
 from chunking.strategies.optimal.preferences import Preferences
-from chunking.strategies.overlap import Overlap
+from chunking.strategies.overlap import Overlap, OverlapStarts
+from chunking.strategies.short_chunks import Cores, mark_tails, merge_short_chunks
 
 
 def counted_cuts(
@@ -56,11 +58,6 @@ def nested_cuts(
     boundary next to a chunk below the minimum that can be merged is left out of all levels.
 
     Args:
-        prepared: The document, which has units.
-        costs: Costs of the segments of its units.
-        limits: Limits of the chunks.
-        preferences: What to prefer within the limits.
-        constraints: Manual boundaries.
         levels: The levels, outermost first, at least one.
     """
     distributions = posterior(prepared, costs, preferences, constraints)
@@ -101,3 +98,79 @@ def _common_cuts(prepared: Prepared, cuts: Cuts, innermost: Cuts) -> Cuts:
     verdicts = cuts.verdicts.copy()
     verdicts[np.isin(prepared.units.gaps, cuts.offsets[~kept])] = Reason.FITS.code
     return Cuts(cuts.offsets[kept], cuts.reasons[kept], verdicts)
+
+
+def make_cuts(
+    prepared: Prepared,
+    limits: Limits,
+    candidates: Candidates,
+    boundaries: Ints,
+    constraints: Constraints,
+    *,
+    without_minimum: Ints,
+) -> Cuts:
+    """Return the cuts before candidates, and inside those that are split.
+
+    Args:
+        boundaries: Candidates that begin a chunk.
+        constraints: Manual boundaries. Candidates may be required for other reasons, too.
+        without_minimum: Candidates that would begin a chunk without a minimum size: they are
+            suppressed if a boundary there would leave a chunk below it.
+    """
+    optimum = _optimum(prepared, candidates, boundaries, constraints)
+    cores = _without_short_chunks(prepared, limits, optimum)
+    preferred = prepared.units.starts[candidates.first[without_minimum]]
+    rejected = np.setdiff1d(np.union1d(preferred, optimum.starts), cores.starts)
+    suppressed = rejected[_leaves_short_chunk(prepared, limits, cores.starts[1:], rejected)]
+    gaps = prepared.units.gaps
+    verdicts = np.full(len(gaps), Reason.FITS.code, dtype=np.uint8)
+    verdicts[np.isin(gaps, suppressed)] = Reason.MIN_TOKENS.code
+    verdicts[np.isin(gaps, constraints.forbidden)] = Reason.FORBIDDEN.code
+    return cores.cuts(gaps, verdicts)
+
+
+def _without_short_chunks(prepared: Prepared, limits: Limits, cores: Cores) -> Cores:
+    """Return the chunks with those below the minimum merged where they fit.
+
+    The optimum leaves few such chunks: where the overlap is shorter than reserved, or next to a
+    unit that is split.
+    """
+    sizes, least = prepared.sizes, limits.min_tokens
+    overlap = OverlapStarts(prepared, limits.overlap)
+    merged = merge_short_chunks(cores, sizes, least, limits.max_tokens, overlap=overlap)
+    return mark_tails(merged, sizes, least)
+
+
+def _leaves_short_chunk(prepared: Prepared, limits: Limits, cuts: Ints, gaps: Ints) -> Bools:
+    """Return whether another boundary at each gap leaves a chunk below the minimum."""
+    units, sizes = prepared.units, prepared.sizes
+    edges = np.concatenate([units.starts[:1], cuts, [sizes.length]])
+    after = np.searchsorted(edges, gaps, side="right")
+    ends = units.ends[np.searchsorted(units.starts, edges[after]) - 1]
+    before = units.ends[np.searchsorted(units.starts, gaps) - 1]
+    left, right = sizes.token_counts(edges[after - 1], before), sizes.token_counts(gaps, ends)
+    short: Bools = np.minimum(left, right) < limits.min_tokens
+    return short
+
+
+def _optimum(
+    prepared: Prepared, candidates: Candidates, boundaries: Ints, constraints: Constraints
+) -> Cores:
+    """Return the chunks that begin with these candidates, and where one of them is split."""
+    units, text = prepared.units, prepared.document.text
+    offsets = units.starts[candidates.first]
+    is_manual = np.isin(offsets[candidates.required], constraints.required)
+    manual = set(candidates.required[is_manual].tolist())
+    forced = candidates.earliest == np.arange(len(candidates.earliest))
+    forced[candidates.required] = False
+    found: list[tuple[int, Reason]] = []
+    for candidate in [0, *boundaries.tolist()]:
+        reason = Reason.MAX_TOKENS if forced[candidate] else Reason.OPTIMUM
+        reason = Reason.MANUAL if candidate in manual else reason
+        found.append((int(offsets[candidate]), reason))
+        found += [(offset, Reason.MAX_TOKENS) for offset in candidates.splits.get(candidate, ())]
+    starts = np.array([offset for offset, _ in found], np.int64)
+    ends = np.append(units.ends[units.starts.searchsorted(starts[1:]) - 1], units.ends[-1])
+    for row in np.flatnonzero(ends[:-1] > starts[1:]).tolist():
+        ends[row] = trimmed_end(text, int(starts[row]), int(starts[row + 1]))
+    return Cores(starts, ends, np.array([reason.code for _, reason in found], np.uint8))

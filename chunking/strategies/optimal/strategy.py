@@ -23,8 +23,7 @@ from chunking.strategies.base import (
 )
 from chunking.strategies.keep_together import KeepWhole, keep_whole_field
 from chunking.strategies.optimal.constants import LEVELS, Level
-from chunking.strategies.optimal.costs_feature import SegmentCostsFeature
-from chunking.strategies.optimal.document_posterior import posterior
+from chunking.strategies.optimal.document_posterior import SegmentCostsFeature, posterior
 from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.preferences import Preferences
 from chunking.strategies.optimal.solver import counted_cuts, nested_cuts
@@ -78,20 +77,6 @@ class Optimal(Strategy):
         le=2,
         description="Preference for boundaries before paragraphs.",
         json_schema_extra={"slider": [0.0, 1.0], "step": 0.05, "relaxed": 0},
-    )
-    speaker_bonus: float = Field(
-        default=0.0,
-        ge=0,
-        le=2,
-        description="Preference for boundaries before another speaker.",
-        json_schema_extra={"slider": [0.0, 1.0], "step": 0.05, "relaxed": 0},
-    )
-    evenness: float = Field(
-        default=0.0,
-        ge=0,
-        le=10,
-        description="Weight of each chunk's deviation from the target size.",
-        json_schema_extra={"slider": [0.0, 5.0], "step": 0.1},
     )
     keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
@@ -179,9 +164,7 @@ class Optimal(Strategy):
             lexical_weight=self.lexical_weight,
             heading_bonus=self.heading_bonus,
             paragraph_bonus=self.paragraph_bonus,
-            speaker_bonus=self.speaker_bonus,
             target_tokens=self.target_tokens,
-            evenness=self.evenness,
         )
 
     @property

@@ -38,8 +38,6 @@ def self_similarity(units: Units, vectors: Vectors, max_cells: int = MAX_CELLS) 
     vectors are averaged first, and the cost of the product does not depend on the length.
 
     Args:
-        units: n units.
-        vectors: Their unit vectors, (n, d).
         max_cells: Maximum number of rows; more units than that are averaged in groups.
     """
     count = len(units)

@@ -25,10 +25,6 @@ _BLOCK = 256
 def adjacent_signal(units: Units, vectors: Vectors) -> Signal:
     """Return the cosine similarity of each pair of neighboring units.
 
-    Args:
-        units: n units.
-        vectors: Their unit vectors, (n, d).
-
     Returns:
         Scores of shape (n - 1,), from -1 to 1.
     """
@@ -41,10 +37,6 @@ def windowed_signal(units: Units, vectors: Vectors) -> Signal:
     """Return the similarity of the windows before and after each gap.
 
     Less sensitive to a single outlier than `adjacent_signal`.
-
-    Args:
-        units: n units.
-        vectors: Their unit vectors, (n, d).
 
     Returns:
         Scores of shape (n - 1,), from -1 to 1.
@@ -107,10 +99,6 @@ def compute_signal(
 
     Args:
         kind: Name of the signal; None for "adjacent".
-        text: Text that the units index.
-        units: n units.
-        vectors: Their unit vectors, (n, d).
-        encode: Embeds a list of texts.
     """
     neighbors = buffer_size(kind)
     if not neighbors:

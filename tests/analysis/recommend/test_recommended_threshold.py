@@ -15,7 +15,7 @@ from chunking.analysis.recommend.threshold import (
     boundary_probabilities,
     recommended_threshold,
 )
-from chunking.analysis.size_effects import size_effects
+from chunking.analysis.setting_effects import size_effects
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Signal
 from chunking.embedding import sizes_for

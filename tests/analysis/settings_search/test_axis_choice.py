@@ -8,8 +8,8 @@ from chunking.analysis.settings_search.axis_choice import (
     axes_of,
     axis_choices,
     choose_axes,
+    varied_in_words,
 )
-from chunking.analysis.settings_search.cell_settings import varied_in_words
 from chunking.strategies import get
 
 SEMANTIC = get("semantic")(threshold=0.337)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chunking.analysis.settings_search.crop import crop_of
+from chunking.analysis.settings_search.best import crop_of
 from chunking.core.arrays import Ints
 
 

@@ -4,7 +4,7 @@ from hostile import PIECES, TEXTS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.core.text.graphemes import is_boundary, last_boundary, next_boundary
+from chunking.core.text.characters import is_boundary, last_boundary, next_boundary
 
 texts = st.one_of(
     st.text(max_size=40),

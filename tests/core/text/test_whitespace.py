@@ -3,7 +3,7 @@ from hostile import PIECES
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.characters import is_boundary
 from chunking.core.text.whitespace import chunk_start, find_break, next_non_space
 
 

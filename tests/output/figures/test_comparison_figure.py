@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking.analysis.common_boundaries import common_boundaries
+from chunking.analysis.differences import common_boundaries
 from chunking.core.document import Document
 from chunking.loading.chunk_files import load_chunks
 from chunking.loading.samples import sample
 from chunking.output.comparison import Comparison, compare
-from chunking.output.lane_colors import LANE_COLORS
-from chunking.output.reason_styles import REASON_STYLES, readable_color
+from chunking.output.reason_styles import LANE_COLORS, REASON_STYLES, readable_color
 from chunking.output.similarity_curve import MOST_POINTS
 from chunking.strategies import Breakpoint, Cluster, Optimal, Semantic, Sentence, Strategy
 from chunking.strategies.signals.quantiles import quantiles

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.output.report.axis_ticks import ticks_inside
+from chunking.output.report.plot import ticks_inside
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from embedders import HashEmbedder
 
 from chunking import get
 from chunking.output.comparison import compare
-from chunking.output.report.lane_settings import LaneSettings, Setting, lane_settings
+from chunking.output.report.metric_table import LaneSettings, Setting, lane_settings
 from chunking.strategies.base import UNLIMITED, Strategy
 
 TEXT = "One thing is here. Another one is there. A third one is nowhere. "

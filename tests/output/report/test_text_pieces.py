@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.output.report.text_pieces import line_feeds, pieces
+from chunking.output.report.text_rows import line_feeds, pieces
 
 
 def test_every_line_end_is_a_line_feed() -> None:

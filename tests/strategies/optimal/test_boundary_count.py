@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from chunking.core.arrays import Ints, Vectors
-from chunking.strategies.optimal import boundary_count
-from chunking.strategies.optimal.boundary_count import penalty_for_count
+from chunking.strategies.optimal import counted_optimum
 from chunking.strategies.optimal.costs import (
     SegmentCosts,
     add_context,
     center,
     length_weights,
 )
+from chunking.strategies.optimal.counted_optimum import penalty_for_count
 from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
 from chunking.strategies.optimal.word_columns import Occurrences
 
@@ -113,7 +113,7 @@ def counted_runs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         runs.append(len(found))
         return found
 
-    monkeypatch.setattr(boundary_count, "optimal_boundaries", run)
+    monkeypatch.setattr(counted_optimum, "optimal_boundaries", run)
     return runs
 
 
@@ -134,7 +134,7 @@ def test_the_first_guess_is_exact_for_a_short_text() -> None:
     costs = rng.random((60, 60)).cumsum(axis=1)
     costs[np.arange(60) > np.arange(60)[:, None]] = np.inf
     bonuses = np.linspace(0, 0.5, 60)
-    penalties, log_counts = boundary_count._estimated_counts(costs, bonuses, 200.0)
+    penalties, log_counts = counted_optimum._estimated_counts(costs, bonuses, 200.0)
     assert penalties.tolist() == sorted(penalties)
     assert penalties[20] == 0
     assert penalties[[0, -1]].tolist() == [-200, 200]
@@ -159,4 +159,4 @@ def test_the_first_guess_is_exact_for_a_short_text() -> None:
 def test_a_penalty_between_two_is_interpolated_by_the_logarithms_of_their_counts(
     low: tuple[float, float], high: tuple[float, float], boundaries: int, penalty: float
 ) -> None:
-    assert boundary_count._between(low, high, np.log1p(boundaries)) == pytest.approx(penalty)
+    assert counted_optimum._between(low, high, np.log1p(boundaries)) == pytest.approx(penalty)

@@ -8,7 +8,6 @@ from chunking.engine import prepare
 from chunking.strategies.optimal.preferences import (
     heading_preference,
     paragraph_preference,
-    speaker_preference,
 )
 
 PAGE = "One. Two.\n\n# A\n\n## B\n\nThree. Four.\n\nFive.\n\n# C"
@@ -26,15 +25,7 @@ def test_a_paragraph_is_preferred_unless_it_follows_a_heading() -> None:
     assert paragraph_preference(sentences(PAGE)).tolist() == [0, 0, 0, 0, 0, 1, 0]
 
 
-def test_a_boundary_is_preferred_where_another_speaker_begins() -> None:
-    names = ["Ann", "Ann", "Bob", "Ann", "Bob", "Bob"]
-    text = "\n\n".join(f"{name}: Yes. I see." for name in names)
-    found = speaker_preference(sentences(f"A talk.\n\n{text}"))
-    expected = [1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0]
-    assert found.tolist() == expected
-
-
 @pytest.mark.parametrize("text", ["One.", "One. Two."])
 def test_a_text_without_structure_has_no_preferred_gap(text: str) -> None:
-    for preference in (heading_preference, paragraph_preference, speaker_preference):
+    for preference in (heading_preference, paragraph_preference):
         assert not preference(sentences(text)).any()

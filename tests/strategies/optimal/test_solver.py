@@ -16,12 +16,9 @@ from chunking.core.units import UnitKind
 from chunking.engine import prepare
 from chunking.strategies.base import UNLIMITED
 from chunking.strategies.optimal.constants import LEVELS
-from chunking.strategies.optimal.costs_feature import SegmentCostsFeature
-from chunking.strategies.optimal.counted_optimum import CountedOptimum, reference_penalty
-from chunking.strategies.optimal.document_posterior import posterior
+from chunking.strategies.optimal.document_posterior import SegmentCostsFeature, posterior
 from chunking.strategies.optimal.dynamic_programming import penalty_bound
 from chunking.strategies.optimal.expected_loss import expected_losses
-from chunking.strategies.optimal.final_cuts import make_cuts
 from chunking.strategies.optimal.limits import (
     Candidates,
     Limits,
@@ -29,6 +26,7 @@ from chunking.strategies.optimal.limits import (
     costs_of_candidates,
     find_candidates,
 )
+from chunking.strategies.optimal.solver import make_cuts
 from chunking.strategies.optimal.strategy import Optimal
 from chunking.strategies.overlap import Overlap
 
@@ -177,27 +175,6 @@ def topics(**settings: object) -> tuple[Prepared, Optimal]:
     loose: dict[str, object] = {"tokenizer": "words", "min_tokens": 0, "max_tokens": 1000}
     strategy = Optimal.model_validate({**loose, **settings})
     return prepare(Document(TOPICS), strategy.material, embedder=HashEmbedder()), strategy
-
-
-@pytest.mark.parametrize("evenness", [1.0, 2.5])
-def test_evenness_adds_the_squared_logarithm_of_each_size_against_the_target(
-    evenness: float,
-) -> None:
-    prepared, plain = topics(target_tokens=6)
-    even = plain.with_(evenness=evenness)
-    costs = SegmentCostsFeature(4000, 0.5).compute(prepared)
-    candidates = find_candidates(prepared, plain._limits, Constraints())
-    before, after = (
-        CountedOptimum(prepared, costs, candidates, each._preferences)._limited.segment_costs
-        for each in (plain, even)
-    )
-    weight = reference_penalty(prepared, costs, plain._preferences) * evenness
-    starts, ends = prepared.units.starts.tolist(), prepared.units.ends.tolist()
-    for e in range(6):
-        for d in range(e + 1):
-            size = prepared.sizes.tokens(starts[e - d], ends[e])
-            added = weight * np.log(size / 6) ** 2
-            assert after[e, d] - before[e, d] == pytest.approx(added, abs=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from chunking.analysis.recommend.document_kind import (
     data_rules,
     legal_terms,
-    list_rules,
     message_rules,
 )
 from chunking.analysis.recommend.document_kind.features import SAMPLE, Features
@@ -68,9 +67,9 @@ _RULES: dict[str, Callable[[Features], str]] = {
     "log": message_rules.log,
     "play": message_rules.play,
     "transcript": message_rules.transcript,
-    "faq": list_rules.faq,
+    "faq": message_rules.faq,
     "legal": legal_terms.legal,
-    "changelog": list_rules.changelog,
+    "changelog": message_rules.changelog,
     "configuration": data_rules.configuration,
 }
 

@@ -1,8 +1,9 @@
-"""Rules for messages, logs and speech: what shows each kind; empty where nothing does."""
+"""Rules for messages, logs, speech and lists: what shows each kind; empty where nothing does."""
 
 import re
 
 from chunking.analysis.recommend.document_kind.features import FEWEST, MONTH, SHORT, Features
+from chunking.core.text.media_types import MARKDOWN
 from chunking.core.text.numbers import count_of
 from chunking.units.conversation import Conversation
 
@@ -97,3 +98,79 @@ def transcript(features: Features) -> str:
 
 def _is_spoken(features: Features) -> bool:
     return features.conversation is not None and features.conversation.share >= _SPOKEN
+
+
+_QUESTION = re.compile(
+    r"(?:[#=*\s]*(?:Q(?:uestion)?\s*[\d.]*[:.)]|[\d.]+[.):]?\s)?\s*\(?[A-Z\d`*].{6,110})\?[*`\s]*$"
+)
+_LABELED_QUESTION = re.compile(r"[\W_]*Q(?:uestion)?\s*[\d.]*\s*[:.)]\s")
+_FAQ = re.compile(r"\bFAQs?\b|frequently[ -]asked", re.IGNORECASE)
+_QUESTION_SHARE = 0.4
+_WORDS_PER_QUESTION = 400
+
+_DATE = (
+    rf"(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{1,2}}[ -]?{MONTH}[ -]?,?\d{{4}}"
+    rf"|{MONTH}[ ]+\d{{1,2}},?[ ]\d{{4}}|\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}})"
+)
+_VERSION = r"v?\d{1,4}(?:\.\d{1,3}(?!\d))+[\w.+~-]*"
+_NUMBER = re.compile(r"\d\.\d|\d-\d|\d{4}")
+_NAME = (
+    r"(?!Section|Chapter|Figure|Table|Appendix|Part|Clause|Since|For|From|In|Until)"
+    r"[A-Za-z][\w.'’-]*(?:[ ][^\W\d][\w.'’-]*){0,4}?"
+)
+_RELEASE_DATE = rf"[\s,:–—(\[-]*(?:released?[ :]*|on[ ])?(?:{_DATE}|unreleased)[)\]]*"
+# A version with a mark of headings, a name or a date; a date with an author; an entry of Debian or
+# of git.
+_RELEASE = re.compile(
+    rf"(?:[#*=\[\s]*[#*=\[]\s*(?:{_NAME}[ :,]{{1,3}})?\[?{_VERSION}\]?(?:\([^)\s]*\))?"
+    rf"(?:{_RELEASE_DATE})?"
+    rf"|(?:{_NAME}[ :,]{{1,3}}){_VERSION}(?:{_RELEASE_DATE})?"
+    rf"|\s*{_VERSION}{_RELEASE_DATE})\W*$"
+    rf"|{_DATE}\s+\S.*[<@].*|{_DATE}[\s:]*$"
+    r"|\S+ \([^)\s]+\) [\w. -]+; urgency=|commit [0-9a-f]{40}$",
+    re.IGNORECASE,
+)
+_LINES_PER_RELEASE = 100
+_CHANGES = re.compile(
+    r"change ?(?:log|s)\b|release notes|what.s new|\bnews\b|(?:release|version) history",
+    re.IGNORECASE,
+)
+
+
+def faq(features: Features) -> str:
+    """Headings or lines that are questions."""
+    if not features.is_written:
+        return ""
+    of_headings = sum(heading.rstrip("*` ").endswith("?") for heading in features.headings)
+    if of_headings > FEWEST and of_headings >= _QUESTION_SHARE * len(features.headings):
+        return f"{of_headings:,} of {count_of(len(features.headings), 'heading')} are questions"
+    labeled = features.count(_LABELED_QUESTION)
+    if labeled > FEWEST and labeled * _WORDS_PER_QUESTION >= features.words.total():
+        return f"{labeled:,} questions begin with Q"
+    is_named = _FAQ.search(features.title) or _FAQ.search(features.document.source)
+    if not is_named:
+        return ""
+    questions = max(of_headings, features.count(_QUESTION))
+    if questions < FEWEST:
+        return ""
+    return f"the title mentions frequently asked questions; {questions:,} lines are questions"
+
+
+def changelog(features: Features) -> str:
+    """Lines with a version or a release date."""
+    if not features.is_written:
+        return ""
+    lines = [line for line in features.lines if len(line) < SHORT and _NUMBER.search(line)]
+    releases = len({line.strip() for line in lines if _RELEASE.match(line)})
+    if features.media_type == MARKDOWN and len(features.headings) >= FEWEST:
+        releases = 0  # in Markdown releases are headings; other lines may be metadata
+    of_headings = sum(_RELEASE.match(heading) is not None for heading in features.headings)
+    releases = max(releases, of_headings)
+    is_named = _CHANGES.search(features.title) or _CHANGES.search(features.document.source)
+    if releases < (2 if is_named else FEWEST):
+        return ""
+    if not is_named and releases * _LINES_PER_RELEASE < len(features.lines):
+        return ""
+    if 2 * releases > len(features.lines):  # without changes, it is a list of versions
+        return ""
+    return f"{releases:,} lines with a version or release date"

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from chunking.core.regular_file import read_regular
+from chunking.core.files import read_regular
 from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import attempt
 from chunking.loading import load_bytes

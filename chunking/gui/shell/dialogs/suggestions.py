@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.recommend.suggested_thresholds import RECOMMENDED_ROW, SuggestedThreshold
 from chunking.core.text.numbers import format_threshold
 from chunking.engine.serialization import size_range

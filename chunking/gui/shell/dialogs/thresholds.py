@@ -1,6 +1,6 @@
 """Thresholds for a document: the recommended one, and that of each selector."""
 
-from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.recommend.suggested_thresholds import (
     SuggestedThreshold,
     suggested_thresholds,
