@@ -47,6 +47,12 @@ def evaluate_questions(
         Literal["document", "all"],
         typer.Option(help="Rank the chunks of the question's document, or of all."),
     ] = "document",
+    metric_definitions: Annotated[
+        Literal["default", "published"],
+        typer.Option(
+            help="Definitions of the metrics; published retrieves 5 chunks unless --chunks is set."
+        ),
+    ] = "default",
     model: Annotated[str | None, typer.Option(help="Model that ranks the chunks.")] = None,
     long_texts: LongTexts = "truncate",
     equal_size: Annotated[
@@ -67,6 +73,7 @@ def evaluate_questions(
     from chunking.analysis.recommend.sizes import starting
     from chunking.embedding import DEFAULT_MODEL
     from chunking.retrieval.evaluation import Retrieval
+    from chunking.retrieval.evidence_metrics import PUBLISHED_CHUNKS
     from chunking.retrieval.questions import read_questions
     from chunking.retrieval.recall_curve import parse_range
 
@@ -81,12 +88,15 @@ def evaluate_questions(
     ] or [*contained.values()]
     if not documents:
         raise SettingsError("evaluate needs documents: name their files before --questions")
+    if metric_definitions == "published" and chunks is None:
+        chunks = PUBLISHED_CHUNKS
     retrieval = Retrieval(
         tokens,
         chunks,
         ranking,
         scope,
         model=model or DEFAULT_MODEL,
+        metric_definitions=metric_definitions,
         neighbor_weight=neighbor_weight,
         long_texts=long_texts,
     )

@@ -35,6 +35,7 @@ from chunking.retrieval.evidence_metrics import (
     SPLIT,
     metrics_of,
     missed_spans,
+    published_metrics,
     split_share,
 )
 from chunking.retrieval.masking import rank_questions
@@ -45,6 +46,7 @@ from chunking.retrieval.retrieval_budget import Reader
 from chunking.strategies import Strategy
 
 Scope: TypeAlias = Literal["document", "all"]
+MetricDefinitions: TypeAlias = Literal["default", "published"]
 
 # Tokens to retrieve per question, as much as many programs put into a prompt.
 TOKENS = 800
@@ -90,14 +92,16 @@ class Retrieval:
         chunks: Number of chunks that are retrieved, in place of tokens.
         scope: Whether the chunks of the question's own document compete, or those of all.
         tokenizer: Tokenizer of `tokens` and of sizes.
+        metric_definitions: Of recall, precision, IoU and PrecisionΩ: those of `metrics_of`, or
+            those of `published_metrics`, for which a number of chunks is retrieved.
         neighbor_weight: Weight of the next chunk on each side in the vector of a chunk, as in
             `with_neighbors`; 0: each chunk alone.
         long_texts: What is embedded of a chunk beyond the limit of the model: its first tokens
             (`truncate`), or all of it in windows whose vectors are averaged (`average`).
 
     Raises:
-        SettingsError: The number of tokens or of chunks is below 1, the weight is not in [0, 1), or
-            `long_texts` is unknown.
+        SettingsError: The number of tokens or of chunks is below 1, published metrics are to
+            retrieve tokens, the weight is not in [0, 1), or `long_texts` is unknown.
     """
 
     tokens: int = TOKENS
@@ -106,6 +110,7 @@ class Retrieval:
     scope: Scope = "document"
     tokenizer: str = ESTIMATE
     model: str = DEFAULT_MODEL
+    metric_definitions: MetricDefinitions = "default"
     neighbor_weight: float = 0
     long_texts: LongTexts = TRUNCATE
 
@@ -121,6 +126,10 @@ class Retrieval:
             least = min(self.tokens, self.tokens if self.chunks is None else self.chunks)
             raise SettingsError(
                 f"the number of tokens or chunks to retrieve must be at least 1, got {least}"
+            )
+        if self.metric_definitions == "published" and self.chunks is None:
+            raise SettingsError(
+                "published metrics need a number of chunks to retrieve, got a number of tokens"
             )
         if not 0 <= self.neighbor_weight < 1:
             raise SettingsError(
@@ -216,6 +225,8 @@ def evaluate_chunkings(
             spans = trimmed_spans(text, evidence)
             of_question[SPLIT.name] = split_share(read.starts, read.ends, spans)
             missed_here.append(missed_spans(read, counted))
+            if retrieval.metric_definitions == "published":
+                of_question |= published_metrics(read, evidence)
             for name, value in of_question.items():
                 values[name][row, column] = value
         missed.append(tuple(missed_here))

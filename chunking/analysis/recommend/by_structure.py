@@ -132,9 +132,9 @@ def recommend_for_text(document: Document, layout: Layout, sizes: ChunkSizes) ->
     kind = identify(document, layout)
     known = "" if kind.name == "text" else f"{kind.sentence} "
     reason = (
-        f"{known}Chunks end at paragraphs; a longer paragraph is split at sentences, and a sentence "
-        f"inside only above {sizes.limit}. With 472 English test questions, no other strategy found "
-        "clearly more answers at this size."
+        f"{known}Chunks end at paragraphs; a longer paragraph is split at sentences, and a "
+        f"sentence inside only above {sizes.limit}. With 472 English test questions, no other "
+        "strategy found clearly more answers at this size."
     )
     return _described(_structure(sizes), reason, kind, document_facts(document, layout), sizes)
 
@@ -156,8 +156,8 @@ def _structure_limit(facts: Mapping[str, float], kind: DocumentKind, limit: str)
     section_tokens = facts["tokens"] / (headings + 1)
     if headings >= 2 and (section_tokens <= SECTION_TOKENS or protected >= PROTECTED_SHARE):
         return (
-            "Chunks end at headings and paragraphs, and inside a longer paragraph at sentences; only "
-            f"blocks that are kept whole, such as fences and tables, may exceed {limit}."
+            "Chunks end at headings and paragraphs, and inside a longer paragraph at sentences; "
+            f"only blocks that are kept whole, such as fences and tables, may exceed {limit}."
         )
     if facts["listed"] >= LISTED_SHARE:
         return (
