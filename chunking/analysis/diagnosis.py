@@ -32,6 +32,10 @@ _BROKEN = {
 }
 
 
+# A threshold above nearly all similarities tells no gap from another: size limits decide.
+_NEARLY_ALL = 0.9
+
+
 class Diagnosis(NamedTuple):
     """What determines the boundaries.
 
@@ -71,20 +75,26 @@ def diagnose(
 def _crowded(split: Split, recommend: Recommend) -> Diagnosis | None:
     """Return a diagnosis if size limits determine most boundaries, else None.
 
-    It blames the threshold if the recommended one is lower (min tokens) or higher (max tokens).
+    It blames the threshold if nearly every gap is below it, or if the recommended one is lower (min
+    tokens) or higher (max tokens).
     """
     chunking = split.chunking
     threshold = getattr(split.strategy, "threshold", None)
     if threshold is None or split.prepared.signal is None:
         return None
     by = size_effects(chunking.reason[:-1], chunking.verdicts)
+    candidates = int(np.count_nonzero(suppressed_gaps(chunking))) + by.similar
+    if candidates >= _NEARLY_ALL * len(chunking.verdicts):
+        return _limited(
+            f"{candidates:,} of {len(chunking.verdicts):,} gaps are below it.", "too high"
+        )
     if not by.decide:
         return None
     found = recommend(split.prepared, split.strategy)
     value = threshold if found is None or found.value is None else found.value
     if by.is_crowded:
-        suppressed = int(np.count_nonzero(suppressed_gaps(chunking)))
-        of = f"of {suppressed + by.similar:,} candidates"
+        suppressed = candidates - by.similar
+        of = f"of {candidates:,} candidates"
         text = f"min tokens suppresses {suppressed:,} {of}."
         if suppressed > by.suppressed:
             text = f"{suppressed:,} {of} are suppressed, {by.suppressed:,} by min tokens."

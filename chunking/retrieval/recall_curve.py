@@ -140,7 +140,7 @@ def recall_curve(
         embedder=embedder,
         on_batch=on_batch,
     )
-    compared = significance(found.values[RECALL.name], found.documents)
+    compared = significance(found.values[RECALL.name])
     rows = chunkings.rows
     cheaper = compared.cheaper(found.chunk_counts * found.mean_tokens)
     return RecallCurve(

@@ -34,12 +34,13 @@ class Significance:
     Attributes:
         best: Row of the strategy with the best mean; the first of equal ones.
         best_shares: Share of the draws in which each strategy is best, (s,).
-        intervals: 95% interval of each mean, (s, 2).
+        intervals: 95% interval of each mean, (s, 2): bootstrap over the questions; where all values
+            are alike, what as many questions leave open (Clopper and Pearson 1934).
         differences: Mean of the best one minus that of each strategy, at least 0, (s,).
         p_values: Probability of such a difference by chance (Wilcoxon signed-rank test, adjusted by
             Holm), (s,); 1 for the best one.
-        difference_intervals: 95% interval of each difference (paired t), (s, 2); -1 to 1 for a
-            single question.
+        difference_intervals: 95% interval of each difference, (s, 2): paired t; as above where all
+            differences are alike.
         needed: Number of questions that would show the difference, (s,); 0 for the best one and for
             equal ones.
     """
@@ -71,21 +72,19 @@ class Significance:
         return int(rows[costs[rows].argmin()]) if len(rows) else None
 
 
-def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Significance:
-    """Compare strategies with the best one by a paired bootstrap, stratified by document.
+def significance(values: Floats) -> Significance:
+    """Compare strategies with the best one, question by question.
 
     Args:
-        values: Value of each strategy on each question, (s, q).
-        strata: Document of each question, (q,).
+        values: Value of each strategy on each question, from 0 to 1, (s, q).
 
     Raises:
         MissingPackageError: scipy is not installed.
     """
     require("an evaluation", "scipy")
-    values = values if higher else -values
     means = values.mean(axis=1)
     best = int(np.argmax(means))
-    drawn = _drawn_means(values, strata)
+    drawn = _drawn_means(values)
     tops = drawn == drawn.max(axis=1, keepdims=True)
     gaps = values[best] - values
     # A single question tells nothing about their spread.
@@ -94,41 +93,53 @@ def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Signif
     with np.errstate(divide="ignore", invalid="ignore"):
         needed = np.ceil(values.shape[1] * (_DETECTABLE * errors / differences) ** 2)
     needed[~np.isfinite(needed)] = 0
-    intervals = np.percentile(drawn, [2.5, 97.5], axis=0).T
+    intervals = _with_unseen(np.percentile(drawn, [2.5, 97.5], axis=0).T, values)
     return Significance(
         best,
         (tops / tops.sum(axis=1, keepdims=True)).mean(axis=0),
-        intervals if higher else -intervals[:, ::-1],
+        intervals,
         differences,
         _p_values(gaps, best),
-        _difference_intervals(differences, errors, values.shape[1]),
+        _difference_intervals(gaps, differences, errors, best),
         needed.astype(np.int64),
     )
 
 
-def _difference_intervals(differences: Floats, errors: Floats, questions: int) -> Floats:
+def _difference_intervals(gaps: Floats, differences: Floats, errors: Floats, best: int) -> Floats:
     require("an evaluation of several strategies", "scipy")
     from scipy.stats import t
 
-    if questions < 2:
-        return np.tile([-1.0, 1.0], (len(differences), 1))
-    reach = t.ppf(1 - _LEVEL / 2, questions - 1) * errors
-    return np.stack([differences - reach, differences + reach], axis=1)
+    reach = t.ppf(1 - _LEVEL / 2, max(1, gaps.shape[1] - 1)) * errors
+    found = np.stack([differences - reach, differences + reach], axis=1)
+    found = _with_unseen(found, gaps, lowest=-1.0)
+    found[best] = 0
+    return found
 
 
-def _drawn_means(values: Floats, strata: Ints) -> Floats:
-    """Return the means of questions drawn with replacement from each document, (draws, s)."""
+def _with_unseen(intervals: Floats, values: Floats, *, lowest: float = 0.0) -> Floats:
+    """Return intervals of means, (s, 2), widened where all values are alike.
+
+    That q values are alike leaves it open that the share `1 - 0.025 ** (1 / q)` of others is not,
+    and these may have the lowest value, or 1.
+    """
+    found = intervals.copy()
+    alike = np.ptp(values, axis=1) <= _EQUAL
+    open_share = 1 - (_LEVEL / 2) ** (1 / values.shape[1])
+    known = (1 - open_share) * values[alike, 0]
+    found[alike] = np.stack([known + open_share * lowest, known + open_share], axis=1)
+    return found
+
+
+def _drawn_means(values: Floats) -> Floats:
+    """Return the means of questions drawn with replacement, (draws, s)."""
     rng = np.random.default_rng(_SEED)
     count = values.shape[1]
-    groups = [np.flatnonzero(strata == each) for each in np.unique(strata)]
     found = np.empty((DRAWS, len(values)))
     for first in range(0, DRAWS, _BLOCK):
-        weights = np.zeros((_BLOCK, count))
-        for group in groups:
-            chosen = rng.integers(len(group), size=(_BLOCK, len(group)))
-            rows = np.repeat(np.arange(_BLOCK), len(group))
-            np.add.at(weights, (rows, group[chosen].ravel()), 1)
-        found[first : first + _BLOCK] = weights @ values.T / count
+        chosen = rng.integers(count, size=(_BLOCK, count))
+        rows = np.repeat(np.arange(_BLOCK), count)
+        weights = np.bincount(rows * count + chosen.ravel(), minlength=_BLOCK * count)
+        found[first : first + _BLOCK] = weights.reshape(_BLOCK, count) @ values.T / count
     return found
 
 
@@ -161,7 +172,7 @@ def verdict(
     order = np.argsort(found.differences, kind="stable")
     second = int(order[order != found.best][0])
     low, high = (_points(each) for each in found.difference_intervals[second])
-    interval = f" (95% interval {low} to {high})" if questions > 1 else ""
+    interval = f" (95% interval {low} to {high})"
     if found.differences[second] <= _EQUAL:
         text = f"{best} and {titles[second]} are equal with {number}{interval}"
     else:
@@ -170,6 +181,7 @@ def verdict(
         text = f"{best} {leads} {titles[second]} by {ahead} points with {number}{interval}"
         if found.tied[second]:
             text += f"; {_more(int(found.needed[second]) - questions)}"
+    text += "".join(_behind(found, titles, row) for row in order[order != found.best][1:].tolist())
     each = zip(titles, sizes.tolist(), strict=True)
     text += f"; mean tokens {', '.join(f'{title} {size:,.0f}' for title, size in each)}"
     costs = counts * sizes
@@ -177,6 +189,12 @@ def verdict(
     if cheaper is None:
         return text
     return f"{text}; {titles[cheaper]} {saving(costs[cheaper], costs[found.best])}"
+
+
+def _behind(found: Significance, titles: Sequence[str], row: int) -> str:
+    """Return how far another strategy is behind the best one."""
+    sure = "" if found.tied[row] else ", more than chance"
+    return f"; {titles[row]} is {_points(found.differences[row])} behind{sure}"
 
 
 def saving(cost: float, of_best: float) -> str:

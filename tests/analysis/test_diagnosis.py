@@ -1,5 +1,6 @@
 """What determines the boundaries of a document, in words."""
 
+import numpy as np
 import pytest
 
 from chunking.analysis.diagnosis import diagnose
@@ -58,6 +59,17 @@ def test_a_threshold_is_at_fault_only_where_the_sentence_is_about_the_threshold(
         )
         assert found.about_threshold == found.text.startswith("Threshold")
         assert found.change_threshold == found.text.startswith("Threshold too")
+
+
+@pytest.mark.parametrize("least", [0, 42, 400])
+def test_a_threshold_above_nearly_all_similarities_determines_nothing(least: int) -> None:
+    scores = split(get("semantic")()).prepared.signal.scores  # type: ignore[union-attr] # it has one
+    for threshold in (float(np.quantile(scores, 0.95)), 1.0):
+        below = int((scores < threshold).sum())
+        found = diagnose(
+            split(get("semantic")(threshold=threshold, min_tokens=least)), recommended_threshold
+        )
+        assert found.text == f"Threshold too high: {below} of {len(scores)} gaps are below it."
 
 
 def test_suppressed_candidates_are_counted_as_the_legend_does() -> None:

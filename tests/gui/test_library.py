@@ -292,6 +292,6 @@ def test_one_threshold_has_the_highest_mean_share_of_the_best_estimates() -> Non
     one = common(found)
     assert one is not None
     assert (one.value, one.low, one.high) == (0.5, 0.5, 1.0)
-    assert one.misfits == (("c",),)
+    assert one.misfits == (("c",), ("d",))
     assert common({("d",): selected(None, [])}) == Common(None, "")
     assert common({}) is None

@@ -84,7 +84,7 @@ def test_the_set_names_synthetic_questions_and_lost_passages() -> None:
 
 def test_recall_has_an_interval() -> None:
     values = evaluation(0.0, 1.0)
-    compared = significance(values.values[RECALL.name], values.documents)
+    compared = significance(values.values[RECALL.name])
     compared = replace(compared, intervals=np.array([[0.25, 0.75]]))
     found = summarize(values, compared)
     assert found[0].values == [[RECALL.format(0.5), "25–75%"]]

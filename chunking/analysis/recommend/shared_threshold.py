@@ -18,7 +18,7 @@ def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThresh
 
     For each document the expected agreement of a threshold is divided by that of the document's own
     recommended threshold; the highest mean of these shares decides. With one document it is its
-    own. There is none where most documents have none.
+    own. There is none where half of the documents or more have none.
 
     Args:
         recommended: The results of `recommended_threshold`, with the same settings for every
@@ -27,13 +27,11 @@ def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThresh
     known = [each for each in recommended if each.value is not None]
     if len(recommended) == 1:
         return recommended[0]
-    if 2 * len(known) < len(recommended) or not known:
+    if 2 * len(known) <= len(recommended):
         number = f"{len(recommended) - len(known)} of {count_of(len(recommended), 'document')}"
         return SelectedThreshold(
             None, f"no threshold suits {number}; use the strategy recommended for each"
         )
-    if len(known) == 1:
-        return known[0]
     tried = np.concatenate([each.curves[0].x for each in known])
     low, high = tried.min(), tried.max()
     thresholds = _STEP * np.arange(np.floor(low / _STEP), np.ceil(high / _STEP) + 1)

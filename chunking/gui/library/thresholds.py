@@ -24,7 +24,8 @@ _DELAY = 0.3
 class Common(NamedTuple):
     """One threshold for all documents, the range of their own, and those that it does not fit.
 
-    Where there is none, `value` is None and `reason` says why.
+    Where there is none, `value` is None and `reason` says why. None fits documents that have no
+    threshold of their own.
     """
 
     value: float | None
@@ -71,7 +72,9 @@ def common(found: Mapping[Key, SelectedThreshold]) -> Common | None:
     if shared.value is None:
         return Common(None, shared.reason)
     own = {name: each for name, each in found.items() if each.value is not None}
-    misfits = tuple(name for name, each in own.items() if not fits(each, shared.value))
+    misfits = tuple(
+        name for name, each in found.items() if each.value is None or not fits(each, shared.value)
+    )
     values = [float(each.value or 0.0) for each in own.values()]
     return Common(shared.value, shared.reason, min(values), max(values), misfits)
 

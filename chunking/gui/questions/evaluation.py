@@ -123,7 +123,7 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
     ]
     job.step(job.done, job.total)  # stopped between two lanes
     together = join_evaluations([each.letter for each in plan.lanes], found)
-    compared = significance(together.values[RECALL.name], together.documents)
+    compared = significance(together.values[RECALL.name])
     names = [each.name for each in plan.lanes]
     text = ""
     if len(names) > 1:

@@ -30,6 +30,8 @@ def set_common(session: Session) -> list[Waiting]:
         if by_size:
             set_threshold(session, "library", median_low(by_size), BY_SIZE, "starting threshold")
         return []
-    why = f", recommended for {count_of(len(ready), 'document')}"
+    suited = sum(each.value is not None for each in own.values())
+    some = f"{suited} of " if suited < len(ready) else ""
+    why = f", recommended for {some}{count_of(len(ready), 'document')}"
     set_threshold(session, "library", one.value, why)
     return []

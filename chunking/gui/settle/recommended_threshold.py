@@ -14,8 +14,8 @@ BY_SIZE = " for the chunk sizes; none is recommended"
 def set_on_tune(session: Session) -> list[Waiting]:
     """Set the recommended threshold on Tune, or name it if the user's own is kept.
 
-    A notice names the recommended threshold if it was set, or, after a change of document, if the
-    user's own is kept instead. Returns the job that must end first, if there is one.
+    A notice names the recommended threshold if it was set, or, after a change of document, the
+    user's own that is kept instead. Returns the job that must end first, if there is one.
     """
     tune, sha256, strategy = session.tune, session.document.sha256, session.strategy("tune")
     threshold = getattr(strategy, "threshold", None)
@@ -36,8 +36,7 @@ def set_on_tune(session: Session) -> list[Waiting]:
         return []
     if touched:
         _remember(session, threshold)
-        if found.value is not None:
-            _name_recommended(session, threshold, found.value)
+        _name_kept(session, threshold, found.value)
         return []
     set_found(session, "tune", found)
     _remember(session, session.strategy("tune").model_dump()["threshold"])
@@ -98,13 +97,14 @@ def _recommended(session: Session, scope: str) -> SelectedThreshold | Waiting | 
     return waiting or recommendations.recommended_threshold(ready, strategy)
 
 
-def _name_recommended(session: Session, kept: float, recommended: float) -> None:
-    """Name the recommended threshold where another one is kept from the document before."""
-    text, now = format_threshold(recommended), format_threshold(kept)
+def _name_kept(session: Session, kept: float, recommended: float | None) -> None:
+    """Name the threshold that is kept from the document before, if it is not recommended."""
+    now = format_threshold(kept)
+    text = "none" if recommended is None else format_threshold(recommended)
     if text != now:
         session.tune.kept_notice = session.notify(
             f"Threshold {now} kept from the previous document; recommended: {text}.",
-            offer=USE_THRESHOLD,
+            offer=None if recommended is None else USE_THRESHOLD,
             here=True,
         )
 

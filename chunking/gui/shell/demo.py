@@ -92,7 +92,7 @@ STEPS = (
         ".page.ask .right",
         "The number that proves it",
         "Sixteen questions with marked answers: the recall of each lane with its interval, how "
-        "often it splits the evidence, and how many more questions would decide.",
+        "often it splits the evidence, and whether sixteen questions tell the lanes apart.",
         _evaluate,
     ),
 )

@@ -74,7 +74,7 @@ def interval(
     if questions < 2:
         return number
     values = known[int(result)][None]
-    low, high = significance(values, np.zeros(questions, np.int64)).intervals[0]
+    low, high = significance(values).intervals[0]
     return f"95% interval {metric.format(float(low))} to {metric.format(float(high))}, {number}"
 
 

@@ -75,7 +75,7 @@ def _letters(found: Evaluation) -> list[str]:
 
 
 def _compared(found: Evaluation) -> Significance:
-    return significance(found.values[RECALL.name], found.documents)
+    return significance(found.values[RECALL.name])
 
 
 def _verdict(found: Evaluation, compared: Significance) -> str:

@@ -67,7 +67,7 @@ export class MetricsPanel extends View {
     this.cost = make('div', { class: 'cost' });
     this.note = make('p', { class: 'note' });
     this.equal = make('input', { type: 'checkbox', onchange: () => send('equal_size', this.equal.checked) });
-    const help = 'Metrics follow chunk size: the sizes of each lane are scaled, for the metrics only, to the mean size of all lanes';
+    const help = 'Metrics follow chunk size: the sizes of each lane are scaled, for the metrics only, to the smallest mean size of the lanes';
     const equal = make('label', { class: 'choice', title: help }, this.equal, 'Equal size');
     const top = make('div', { class: 'top' }, make('h3', {}, 'Metrics'), make('div', { class: 'space' }), equal, this.tools);
     root.replaceChildren(top, this.verdict, this.differing, this.identical, this.pair, this.matrix.section,

@@ -42,7 +42,7 @@ export class QuestionsTable extends View {
       onkeydown: (event) => { if (this.move(event)) event.preventDefault(); },
     });
     const retrieved = 'What is retrieved per question: the last chunk is cut off at the limit';
-    const equal = 'Equal: the sizes of each lane are scaled, for the evaluation only, to the mean size of all lanes';
+    const equal = 'Equal: the sizes of each lane are scaled, for the evaluation only, to the smallest mean size of the lanes';
     const long = 'Chunks beyond the model limit: their first tokens are embedded, as by sentence-transformers, or windows are averaged';
     root.replaceChildren(
       make('div', { class: 'bar' },
