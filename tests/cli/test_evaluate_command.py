@@ -27,7 +27,9 @@ def test_strategies_are_compared_by_words() -> None:
     assert code == 0
     assert out.startswith("1 question\n\nA  sentence:max_tokens=8,overlap_tokens=0\nB  paragraph")
     assert "Recall" in out
-    assert out.rstrip().endswith("with 1 question (95% interval -97.5 to 97.5); mean tokens A 7, B 20.")
+    assert out.rstrip().endswith(
+        "with 1 question (95% interval -97.5 to 97.5); mean tokens A 7, B 20."
+    )
 
 
 def test_json_has_the_values_of_every_question() -> None:

@@ -4,6 +4,7 @@ import pytest
 from session_page import ended
 from topical import topical
 
+from chunking.core.document import Document
 from chunking.core.text.numbers import format_threshold
 from chunking.engine.split import Split
 from chunking.gui.results import engine_calls
@@ -72,6 +73,17 @@ def test_a_recommended_threshold_that_replaces_another_is_named_once() -> None:
     settle_threshold(session)
     assert session.strategy("tune") == first
     assert [each.text for each in session.notices] == ["Undone: recommended threshold"]
+
+
+def test_a_kept_threshold_is_named_where_none_is_recommended() -> None:
+    session, _ = two_documents()
+    settle_threshold(session)
+    events.dispatch(session, [[1, "set", "tune", "threshold", 0.7]], {})
+    assert kept(session) == []
+    session.open(Document("The tide turns twice a day, and nobody hurries it. " * 90))
+    (text,) = kept(session)
+    assert text == "Threshold 0.70 kept from the previous document; recommended: none."
+    assert session.notices[0].offer is None
 
 
 def test_the_offer_to_undo_a_recommended_threshold_ends_with_the_next_step() -> None:

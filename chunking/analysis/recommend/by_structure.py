@@ -6,7 +6,7 @@ from typing import Any
 
 from chunking.analysis.coverage import Coverage
 from chunking.analysis.recommend.document_kind.kind import DocumentKind, identify
-from chunking.analysis.recommend.sizes import MOST_TOKENS, ChunkSizes
+from chunking.analysis.recommend.sizes import MOST_TOKENS, ChunkSizes, starting
 from chunking.core.document import Document
 from chunking.core.layout import Layout
 from chunking.core.text.numbers import count_of
@@ -118,7 +118,10 @@ def recommend_by_structure(
         strategy = _plain("recursive", sizes, overlap_tokens=0)
         reason = "Boundaries are between lines."
     else:
-        strategy, reason = _structure(sizes), _structure_limit(facts, kind, sizes.limit)
+        strategy, reason = (
+            _structure(sizes),
+            _structure_limit(facts, kind, sizes.limit),
+        )
     if not reason:
         return None
     return _described(strategy, f"{kind.sentence} {reason}", kind, facts, sizes)
@@ -180,7 +183,9 @@ def _for_code(
         )
     are_rows = kind.name in {"table", "records"}
     if not are_rows and (facts["headings"] >= 2 or facts["protected"]):
-        return _structure(sizes), f"{kind.sentence} Only code above {sizes.limit} is split."
+        return starting(
+            "structure", sizes=sizes
+        ), f"{kind.sentence} Only code above {sizes.limit} is split."
     where = (
         "between rows or records" if are_rows else "at blank lines, or between lines of long blocks"
     )
@@ -193,13 +198,7 @@ def _plain(name: str, sizes: ChunkSizes, **settings: int) -> Strategy:
 
 
 def _structure(sizes: ChunkSizes) -> Strategy:
-    return get("structure")(
-        overlap_share=0,
-        lead_ins="keep",
-        target_tokens=sizes.target,
-        max_tokens=sizes.most,
-        **sizes.settings,
-    )
+    return starting("structure", sizes=sizes)
 
 
 def _count_tokens(text: str, sizes: ChunkSizes) -> int:

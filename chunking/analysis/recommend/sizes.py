@@ -12,6 +12,8 @@ from chunking.strategies.base import size_settings
 # half that size more often: docs/thresholds.md has the figures.
 MOST_TOKENS = 254
 TARGET_TOKENS = 128
+# Overlap finds no more, and takes its share of what is retrieved.
+_RECOMMENDED: dict[str, dict[str, Any]] = {"structure": {"overlap_share": 0, "lead_ins": "keep"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,11 @@ def starting(name: str, model: str | None = None, sizes: ChunkSizes | None = Non
     """Return a strategy as the window and the commands start with it: its sizes fit a model.
 
     The maximum is the largest size for the model, a target the one for it, and other sizes keep
-    their share of the maximum. All other settings are the defaults.
+    their share of the maximum. `structure` is as it is recommended, without overlap and with
+    paragraphs that introduce a block next to it. All other settings are the defaults.
     """
     model = model or DEFAULT_MODEL
-    default = get(name)()
+    default = get(name)(**_RECOMMENDED.get(name, {}))
     known = size_settings(default)
     changes: dict[str, Any] = {"model": model} if "model" in default.fields() else {}
     if "max_tokens" not in known:

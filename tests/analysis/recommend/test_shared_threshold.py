@@ -36,6 +36,7 @@ def test_a_document_that_only_its_own_threshold_suits_has_more_influence() -> No
 
 def test_one_document_has_its_own_threshold() -> None:
     own = of(0.4375)
+    assert shared_threshold([own]) is own
 
 
 @pytest.mark.parametrize(
