@@ -16,7 +16,10 @@ Result: TypeAlias = Literal["whole", "split", "partial", "missed"]
 
 # Measures of the summary, the main one first.
 _SUMMARY = (RECALL, SPLIT, MRR, IOU)
-_MEAN_TOKENS = ("Mean tokens", "Mean size of the chunks. IoU and precision mostly measure it.")
+_MEAN_TOKENS = (
+    "Mean tokens",
+    "Mean size of the chunks in estimated tokens. IoU and precision mostly measure it.",
+)
 
 
 class QuestionResult(NamedTuple):

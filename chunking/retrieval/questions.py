@@ -25,6 +25,8 @@ from chunking.core.files import read_regular
 Span: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["valid", "relocated", "lost"]
 
+# The span of a quote without a place.
+_ANYWHERE = (0, 0)
 _DEEP = "must not be nested so deeply, or have numbers of so many digits"
 
 
@@ -64,9 +66,9 @@ class Located:
 def locate(question: Question, text: str) -> Located:
     """Locate the passages of a question in a text that may have changed.
 
-    A passage is valid where its quote is still at its place, or where it has no quote and its span
-    lies in the text. Otherwise it is relocated to the nearest occurrence of its quote; without one
-    it is lost.
+    A passage is valid where its quote is still at its place, or anywhere if it has no place, or
+    where it has no quote and its span lies in the text. Otherwise it is relocated to the nearest
+    occurrence of its quote; without one it is lost.
     """
     spans: list[Span] = []
     statuses: list[Status] = []
@@ -77,7 +79,8 @@ def locate(question: Question, text: str) -> Located:
             spans.append((start, end))
             continue
         place = _nearest(text, quote, start) if quote else -1
-        statuses.append("relocated" if place >= 0 else "lost")
+        status: Status = "valid" if (start, end) == _ANYWHERE else "relocated"
+        statuses.append(status if place >= 0 else "lost")
         if place >= 0:
             spans.append((place, place + len(quote)))
     found = tuple(sorted(set(spans)))
@@ -184,7 +187,7 @@ def _question(entry: Any, place: str) -> Question:  # noqa: ANN401 - JSON
     if not isinstance(synthetic, str) or not isinstance(masked, str):
         raise LoadError(f"{place}: synthetic and masked must be texts")
     if not spans:
-        spans = [(0, 0)] * len(quotes)
+        spans = [_ANYWHERE] * len(quotes)
     if not spans or (quotes and len(quotes) != len(spans)):
         raise LoadError(f"{place}: needs evidence, and as many quotes as evidence if any")
     in_order = _in_order(spans, quotes)

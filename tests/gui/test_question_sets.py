@@ -110,7 +110,8 @@ def test_a_question_without_a_passage_is_not_added(asking: Asking) -> None:
 def test_changes_of_the_set_can_be_undone(asking: Asking) -> None:
     asking.add(ASKED, OVEN).do("delete_question", ASKED)
     assert asking.texts() == []
-    assert asking.session.history.undo_label == "questions"
+    name = asking.session.document.source
+    assert asking.session.history.undo_label == f"1 question on {name}"
     asking.do("undo")
     assert asking.texts() == [ASKED]
     asking.do("undo")

@@ -30,6 +30,12 @@ def test_a_passage_is_relocated_to_the_nearest_occurrence() -> None:
     assert near_start.question.evidence == ((0, 17),)
 
 
+def test_a_quote_without_a_place_is_valid_wherever_it_is() -> None:
+    found = locate(question((0, 0), (0, 0), quotes=("The moon is full.", "No moon.")), TEXT)
+    assert found.statuses == ("valid", "lost")
+    assert found.question.evidence == ((18, 35),)
+
+
 def test_a_passage_that_is_gone_is_lost_and_others_stay() -> None:
     found = locate(question((0, 8), (20, 30), quotes=("The tide", "no longer")), TEXT)
     assert found.statuses == ("valid", "lost")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from chunking.core.prepared import Constraints
+from chunking.core.text.numbers import count_of
 from chunking.retrieval.questions import Question
 from chunking.strategies import Strategy
 
@@ -40,7 +41,7 @@ class Snapshot:
         if self.apply_boundaries != before.apply_boundaries:
             return "apply manual boundaries"
         if self.questions != before.questions:
-            return "questions"
+            return _changed_questions(before.questions, self.questions)
         if len(scopes) != 1:
             return "settings"
         (scope,) = scopes
@@ -138,6 +139,14 @@ class History:
         self.done.append(self.undone.pop())
         self.dragged = None
         return self.done[-1]
+
+
+def _changed_questions(before: Collection[Question], after: Collection[Question]) -> str:
+    """Return the number of the questions that differ, and their document if it is one."""
+    texts = {(each.document, each.text) for each in set(before) ^ set(after)}
+    documents = {document for document, _ in texts}
+    where = f" on {documents.pop()}" if len(documents) == 1 and "" not in documents else ""
+    return f"{count_of(len(texts), 'question')}{where}"
 
 
 def changed_field(old: Strategy, new: Strategy) -> str | None:

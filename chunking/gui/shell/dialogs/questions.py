@@ -13,6 +13,10 @@ from chunking.gui.shell.dialogs.parts import File, attempt, file_field, finish
 from chunking.retrieval.question_sets import match_document, merge_questions
 from chunking.retrieval.questions import parse_questions, to_json_lines
 
+_EXAMPLE = """\
+{"question": "Who pays for a late ship?", "quotes": ["Whoever is late pays demurrage."]}
+{"question": "When is high water?", "evidence": [[120, 164], [310, 352]]}"""
+
 
 def draw(session: Session) -> None:
     """Show how many there are, and what can be done with them."""
@@ -23,9 +27,10 @@ def draw(session: Session) -> None:
     if file is not None:
         attempt(session, partial(import_file, session, file))
     st.caption(
-        "JSON Lines or JSON: a question, and its evidence as offsets or quotes. "
-        "The evidence is located in the document on screen."
+        "JSON Lines or JSON: a question, and its evidence as offsets or quotes, which are located "
+        "in the document on screen. Two lines of a file:"
     )
+    st.code(_EXAMPLE, language="json")
     with st.container(horizontal=True):
         st.download_button(
             "Export",

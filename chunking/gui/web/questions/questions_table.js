@@ -33,7 +33,7 @@ export class QuestionsTable extends View {
       const [limit, unit] = value.split(' ');
       send('retrieve', /** @type {'tokens'|'chunks'} */ (unit), Number(limit));
     });
-    this.size = new Select('Mean size of the chunks', (value) => send('equal_size', value === 'equal'));
+    this.size = new Select('Mean size of the chunks, in estimated tokens', (value) => send('equal_size', value === 'equal'));
     this.long = new Select('Chunks beyond the model limit', (value) => send('long_texts', /** @type {'truncate'|'average'} */ (value)));
     this.evaluate = button('Rank the chunks of each lane for each question', 'Evaluate', () => send('evaluate'), { class: 'primary' });
     this.verdict = make('p', { class: 'verdict-of-set', role: 'status', 'data-testid': 'set-verdict' });
@@ -41,7 +41,7 @@ export class QuestionsTable extends View {
       class: 'listing', tabindex: '0', role: 'region', 'aria-label': 'Questions',
       onkeydown: (event) => { if (this.move(event)) event.preventDefault(); },
     });
-    const retrieved = 'What is retrieved per question: the last chunk is cut off at the limit';
+    const retrieved = 'What is retrieved per question, in estimated tokens: the last chunk is cut off at the limit';
     const equal = 'Equal: the sizes of each lane are scaled, for the evaluation only, to the smallest mean size of the lanes';
     const long = 'Chunks beyond the model limit: their first tokens are embedded, as by sentence-transformers, or windows are averaged';
     root.replaceChildren(
@@ -107,7 +107,7 @@ export class QuestionsTable extends View {
     const ask = () => this.read(row, null, null);
     const about = make('div', { class: 'about' },
       make('button', { type: 'button', title: 'Ask this question again', dir: 'auto', onclick: ask }, text),
-      notes && make('small', { title: `drafted from ${synthetic}` }, notes));
+      notes && make('small', { title: synthetic && `drafted from ${synthetic}` }, notes));
     return make('tr', { class: current ? 'current' : null }, make('td', { class: 'asked' }, about),
       ...cells.map((cell, i) => make('td', {}, cell ? this.cell(row, lanes[i], cell, current && opened === lanes[i].letter) : '–')),
       make('td', { class: 'act' }, button('Delete this question', '✕', () => send('delete_question', text))));
