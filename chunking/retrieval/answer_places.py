@@ -86,18 +86,25 @@ def places_in_words(document: Document, units: Units | None, passages: Sequence[
     if not passages:
         return ""
     more = f" and {len(passages) - 1:,} more" if len(passages) > 1 else ""
-    return f"{place_in_words(document, units, passages[0][0])}{more}"
+    return f"{place_in_words(document, units, *passages[0])}{more}"
 
 
-def place_in_words(document: Document, units: Units | None, offset: int) -> str:
-    """Return an offset in words: its sentence, and the page or another part of the file."""
+def place_in_words(
+    document: Document, units: Units | None, start: int, end: int | None = None
+) -> str:
+    """Return a place in words: its sentences, and the page or another part of the file.
+
+    Without an end it is one offset.
+    """
     names = []
     if units is not None and len(units):
-        number = int(np.searchsorted(units.starts, offset, side="right"))
-        names.append(f"sentence {max(1, number):,}")
+        last = start if end is None else end - 1
+        first, last = np.searchsorted(units.starts, [start, max(start, last)], side="right")
+        first, last = max(1, first), max(1, last)
+        names.append(f"sentence {first:,}" if first == last else f"sentences {first:,} to {last:,}")
     else:
-        names.append(f"character {offset:,}")
-    part = part_at(document.locations, offset)
+        names.append(f"character {start:,}")
+    part = part_at(document.locations, start)
     return ", ".join([*names, *([part] if part else [])])
 
 

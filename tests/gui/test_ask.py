@@ -108,7 +108,7 @@ def test_one_lane_answers_whole_where_another_splits_the_answer(asked: Asked) ->
         "add_question", TEXT.index("The baker"), TEXT.index("\n\nThe judge")
     )
     assert asked.answer["selected"]
-    assert asked.answer["place"] == "Answer: sentence 3, p. 2"
+    assert asked.answer["place"] == "Answer: sentences 3 to 5, p. 2"
     assert asked.verdicts() == ["rank 1, whole", "rank 1, split at sentence 4, p. 2"]
     whole, broken = (each["placement"] for each in asked.answer["lanes"])
     assert (whole["whole"], whole["at"]) == (True, None)
@@ -117,7 +117,7 @@ def test_one_lane_answers_whole_where_another_splits_the_answer(asked: Asked) ->
 
 def test_until_the_answer_is_marked_no_lane_is_judged(asked: Asked) -> None:
     asked.do("ask", QUESTION)
-    assert asked.answer["place"].startswith("Most similar: sentence ")
+    assert asked.answer["place"].startswith("Most similar: sentences 3 to ")
     assert not asked.answer["selected"]
     assert [each["placement"] for each in asked.answer["lanes"]] == [None, None]
     asked.do("add_question")  # nothing is selected

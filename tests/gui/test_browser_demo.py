@@ -52,4 +52,5 @@ def test_five_steps_highlight_one_part_each_and_esc_ends_them(window: Window) ->
     expect(window.page.get_by_test_id("set-verdict")).to_contain_text("16 questions")
     window.page.keyboard.press("Escape")
     expect(card).to_be_hidden()
-    assert window.address["sample"] == "essay.md"
+    window.settle()
+    assert window.address["sample"] == "guide.md"

@@ -43,6 +43,15 @@ def test_the_last_step_evaluates_the_lanes_by_the_questions_of_the_sample() -> N
     assert all(cell["recall"] for cell in asked["cells"])
 
 
+def test_what_was_set_before_is_set_again_in_the_end() -> None:
+    session = page(LAST).session
+    assert session.strategy("tune").name == "semantic"
+    demo.show(session, 0)
+    assert session.documents.chosen == "guide.md"
+    assert session.strategy("tune").name == "structure"
+    assert (session.ask.question, session.questions) == ("", ())
+
+
 @pytest.mark.parametrize("step", [0, LAST + 1, -1])
 def test_another_number_ends_it(step: int) -> None:
     session = Session()

@@ -55,6 +55,7 @@ def test_an_answer_that_is_not_retrieved_is_not_found(
 
 def test_a_place_is_a_sentence_and_a_page_or_a_character() -> None:
     assert places_in_words(DOCUMENT, UNITS, [(33, 43)]) == "sentence 4, p. 2"
+    assert places_in_words(DOCUMENT, UNITS, [(0, 43)]) == "sentences 1 to 4, p. 1"
     assert places_in_words(DOCUMENT, UNITS, [(0, 5), (33, 43)]) == "sentence 1, p. 1 and 1 more"
     assert places_in_words(Document("text"), None, [(2, 3)]) == "character 2"
     assert places_in_words(DOCUMENT, UNITS, []) == ""

@@ -102,6 +102,15 @@ class Awaited:
 _ANY = "The document of this link"
 
 
+class BeforeDemo(NamedTuple):
+    """What a demonstration replaces while it is shown."""
+
+    snapshot: Snapshot
+    touched: frozenset[str]
+    document: str
+    question: str
+
+
 def _settings() -> dict[str, Settings]:
     starts = {scope: start_of(FIRST) for scope in ("tune", "library", "sweep")}
     starts |= {letter: start_at_target(name) for letter, name in LANES.items()}
@@ -133,6 +142,7 @@ class Session:
         dialog_problem: One sentence on what the open dialog could not do.
         uploaded: The key of the document uploaded last and the content of its file.
         demo: The step of the demonstration, from 1; 0 without one.
+        before_demo: What it has replaced.
         awaited: The document that the link names; None if it is open.
         workspace: The workspace file opened last.
         held: Ids of the data that the page has confirmed to hold.
@@ -169,6 +179,7 @@ class Session:
     uploaded: tuple[str, bytes] | None = None
     notices: list[Notice] = field(default_factory=list)
     demo: int = 0
+    before_demo: BeforeDemo | None = None
     awaited: Awaited | None = None
     workspace: Workspace | None = None
     held: set[str] = field(default_factory=set)

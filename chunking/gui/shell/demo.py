@@ -6,7 +6,7 @@ from typing import NamedTuple
 from chunking.gui.pages.messages import Demonstration
 from chunking.gui.questions import actions as questions
 from chunking.gui.session.questions_state import CHUNKS, QUESTIONS
-from chunking.gui.session.session import FIRST, Session
+from chunking.gui.session.session import FIRST, BeforeDemo, Session
 from chunking.loading.samples import SAMPLES
 from chunking.retrieval.question_sets import merge_questions, sample_questions
 
@@ -99,11 +99,37 @@ STEPS = (
 
 
 def show(session: Session, step: int) -> None:
-    """Show a step, counted from 1; any other number ends the demonstration."""
+    """Show a step, counted from 1; any other number ends the demonstration.
+
+    It begins with the settings of a new session. In the end, what was set before is set again.
+    """
     session.demo = int(step) if 1 <= int(step) <= len(STEPS) else 0
     if session.demo:
+        _begin(session)
         session.choose(SAMPLES[0].name)
         STEPS[session.demo - 1].prepare(session)
+    elif session.before_demo is not None:
+        _end(session, session.before_demo)
+
+
+def _begin(session: Session) -> None:
+    if session.before_demo is not None:
+        return
+    touched, shown = frozenset(session.touched), session.documents.chosen
+    session.before_demo = BeforeDemo(session.snapshot(), touched, shown, session.ask.question)
+    for scope, each in Session().settings.items():
+        session.settings[scope].apply(each.strategy)
+    session.touched.clear()
+    session.record("demonstration")
+
+
+def _end(session: Session, before: BeforeDemo) -> None:
+    session.before_demo = None
+    session.restore(before.snapshot)
+    session.touched = set(before.touched)
+    session.choose(before.document)
+    session.ask.ask(before.question)
+    session.record("demonstration")
 
 
 def message(session: Session) -> Demonstration | None:

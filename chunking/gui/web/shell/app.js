@@ -51,6 +51,7 @@ export class App {
   refresh() {
     const { frame } = store;
     if (!frame) return;
+    if (frame.demo) this.present(false);
     const name = pageOf(frame);
     if (this.name !== name) {
       this.page?.destroy();
@@ -65,6 +66,7 @@ export class App {
   }
 
   present(on = !this.root.classList.contains('present')) {
+    if (on === this.root.classList.contains('present')) return;
     this.root.classList.toggle('present', on);
     this.page?.present();
   }
