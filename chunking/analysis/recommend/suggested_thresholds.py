@@ -43,7 +43,8 @@ def _recommended(best: SelectedThreshold) -> SuggestedThreshold:
     return SuggestedThreshold(
         RECOMMENDED_ROW,
         "Recommended",
-        "The highest expected agreement of the boundaries that the size limits leave.",
+        "Of the thresholds that decide most boundaries, the one whose boundaries are expected to "
+        "match changes of topic best.",
         SOURCE,
         best,
     )

@@ -124,14 +124,14 @@ def recommended_threshold(
     for others, name in ((uncut, "no threshold"), (even, "even chunks of the same size")):
         at = np.unique(nearest_gaps(others, gaps)) if len(others) else others
         if not _is_better(weights[best], _weights(at, probabilities), probabilities):
-            why = f"the best one is not expected to agree clearly better than {name}"
+            why = f"none is expected to match changes of topic clearly better than {name}"
             return _none(why, by_size)
     threshold = _rounded(tried, best, strategy, prepared, offsets)
     reason = f"{format_threshold(threshold)}: {count_of(chunks, 'chunk')}"
     tried[best] = threshold
-    curve = Curve(
-        "expected agreement", np.array(tried), expected / expected.max(), y_title="share of best"
-    )
+    # Where the limits decide, no agreement is that of the threshold.
+    shares = np.where(decisive, expected, 0) / expected[best]
+    curve = Curve("expected agreement", np.array(tried), shares, y_title="share of best")
     return SelectedThreshold(threshold, reason, (curve,), {"boundaries": float(chunks - 1)})
 
 

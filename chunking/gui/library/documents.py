@@ -47,10 +47,12 @@ def use(session: Session, documents: Sequence[Document]) -> None:
 
 def add_folder(session: Session, path: str) -> None:
     """Show the documents of a folder in Library; what cannot be read is named."""
+    session.dismiss(session.library.notice)
     try:
         found = load_folder(path)
     except ChunkingError as error:
-        session.notify(f"{error}; the documents from before are shown.")
+        text = f"{error}; the documents from before are shown."
+        session.library.notice = session.notify(text, here=True)
         return
     for sentence in found.problems:
         session.notify(sentence)

@@ -53,9 +53,11 @@ class LibraryState:
         folder: The folder that they were read from; empty for others.
         selected: The selected document by its SHA-256; None for the first.
         sync: The sync to a store.
+        notice: The number of the notice on a folder that could not be read; 0 without one.
     """
 
     documents: tuple[Document, ...] = ()
     folder: str = ""
     selected: str | None = None
     sync: SyncState = field(default_factory=SyncState)
+    notice: int = 0

@@ -27,7 +27,7 @@ LENGTHS = [12, 30, 5, 22, 9, 41, 7, 26]
 PLANTED = planted(LENGTHS)
 
 
-@pytest.mark.parametrize("limits", [(0, UNLIMITED), (40, 400), (30, 800)])
+@pytest.mark.parametrize("limits", [(0, UNLIMITED), (40, 400), (30, 800), (60, 150)])
 def test_it_has_the_highest_expected_agreement_of_the_boundaries_within_the_limits(
     limits: tuple[int, int],
 ) -> None:
@@ -67,8 +67,8 @@ def test_agreement_is_expected_under_the_probabilities_of_optimal() -> None:
 @pytest.mark.parametrize(
     ("probability", "why"),
     [
-        (0.5, "the best one is not expected to agree clearly better than even chunks of"),
-        (0.0, "the best one is not expected to agree clearly better than no threshold"),
+        (0.5, "none is expected to match changes of topic clearly better than even chunks of"),
+        (0.0, "none is expected to match changes of topic clearly better than no threshold"),
     ],
 )
 def test_there_is_none_where_boundaries_agree_no_better_than_others(

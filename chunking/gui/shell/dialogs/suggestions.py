@@ -75,7 +75,7 @@ def _thresholds(session: Session, base: Split) -> None:
         for each in found:
             _row(session, base, each, selected=each is selected)
     with evidence:
-        _evidence(selected, base)
+        _evidence(selected, _current(session))
         _distribution(found, base, _current(session))
 
 
@@ -113,11 +113,11 @@ def _row(session: Session, base: Split, row: SuggestedThreshold, *, selected: bo
     _use_button(session, base.strategy.with_(threshold=row.threshold), f"row.{row.name}", use)
 
 
-def _evidence(row: SuggestedThreshold, base: Split) -> None:
-    """Show why a selector chose its threshold."""
+def _evidence(row: SuggestedThreshold, current: float | None) -> None:
+    """Show why a selector chose its threshold, and the one in use."""
     reason = row.selection.reason
     st.text(f"{row.summary}\n{reason[:1].upper()}{reason[1:]}.\nSource: {row.source}")
-    figure = figures.evidence(row.selection, getattr(base.strategy, "threshold", None))
+    figure = figures.evidence(row.selection, current)
     if figure is not None:
         _chart(figure, f"suggestions.evidence.{row.name}")
 
