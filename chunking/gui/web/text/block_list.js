@@ -11,6 +11,8 @@ const MOST_BLOCKS = 6_000;
 const GROUP_SIZE = 16; // blocks that are laid out together
 const NEAR = 900; // pixels from an end of the part at which it moves on
 const FRAMES = 4; // blocks seen for the first time get their real height within so many frames
+const IN_VIEW = 100; // blocks on each side of the first one in view: as many lines as a screen of 2,100 pixels has
+const SLICE = 4; // milliseconds for which blocks out of view are updated: a quarter of a frame
 
 /**
  * @typedef {object} Items
@@ -22,7 +24,9 @@ const FRAMES = 4; // blocks seen for the first time get their real height within
  * @property {(offset: number) => number} at  the item at an offset
  */
 
-/** @typedef {HTMLElement & {__index: number, __height: number, __cores: HTMLElement[], __parts: any}} Block */
+/**
+ * @typedef {HTMLElement & {__index: number, __round: number, __height: number, __cores: HTMLElement[], __parts: any}} Block
+ */
 
 /**
  * @typedef {object} BlockRenderer
@@ -43,7 +47,7 @@ const FRAMES = 4; // blocks seen for the first time get their real height within
  * @returns {Block}
  */
 export const makeBlock = (element, cores, height, parts) =>
-  Object.assign(element, { __index: 0, __height: height, __cores: cores, __parts: parts });
+  Object.assign(element, { __index: 0, __round: 0, __height: height, __cores: cores, __parts: parts });
 
 /** Return the block that holds an element, as `closest` does. @type {(element: any, selector: string) => Block|null} */
 export const closestBlock = (element, selector) => element?.closest?.(selector) ?? null;
@@ -61,6 +65,8 @@ export class BlockList {
     this.blocks = /** @type {Map<string, Block>} */ (new Map());
     this.order = /** @type {Block[]} */ ([]);
     this.from = this.to = 0; // of the items in the page
+    this.round = this.updated = 0; // number of the update, and how many blocks it has gone through
+    this.waits = false; // for time to update blocks out of view
     this.held = /** @type {{offset: number, correct: () => void}|undefined} */ (undefined);
     this.container = make('div', { class: 'flow' });
     this.earlier = make('button', { type: 'button', class: 'more', onclick: () => this.moveOn(this.from) }, 'Earlier text');
@@ -91,9 +97,35 @@ export class BlockList {
     if (held) this.holdPosition(held.offset, held.correct); else this.restore(anchor);
   }
 
-  /** Update every block whose text and place have not changed. */
-  updateAll() {
-    for (const block of this.order) this.renderer.update(block, block.__index);
+  /** Update the blocks in view now, and the others while the browser is idle. @param {number} [first]  block in view */
+  updateAll(first = this.topIndex()) {
+    this.round++;
+    this.updated = 0;
+    this.updateView(first);
+    this.updateRestLater();
+  }
+
+  /** @param {number} first  block in view */
+  updateView(first) {
+    for (let i = Math.max(this.from, first - IN_VIEW); i < Math.min(this.to, first + IN_VIEW); i++) this.update(this.block(i));
+  }
+
+  /** @param {Block|undefined} block */
+  update(block) {
+    if (!block || block.__round === this.round) return;
+    block.__round = this.round;
+    this.renderer.update(block, block.__index);
+  }
+
+  updateRestLater() {
+    if (this.waits || this.updated >= this.order.length) return;
+    this.waits = true;
+    whenIdle(() => {
+      this.waits = false;
+      const end = performance.now() + SLICE;
+      while (this.updated < this.order.length && performance.now() < end) this.update(this.order[this.updated++]);
+      this.updateRestLater();
+    });
   }
 
   /** Return the element of a block, if it is in the page. @param {number} index  @returns {Block|undefined} */
@@ -118,12 +150,14 @@ export class BlockList {
 
   /** @param {number} middle */
   draw(middle) {
-    [this.from, this.to] = this.part(clamp(middle, 0, Math.max(0, this.items.count - 1)));
+    const first = clamp(middle, 0, Math.max(0, this.items.count - 1));
+    [this.from, this.to] = this.part(first);
     const kept = this.gather();
     for (const [key, block] of this.blocks) if (kept.get(key) !== block) block.remove();
     this.blocks = kept;
     this.order = [...kept.values()];
     this.place();
+    this.updateAll(first);
     this.earlier.hidden = this.from === 0;
     this.later.hidden = this.to === this.items.count;
     this.renderer.afterDraw();
@@ -136,7 +170,6 @@ export class BlockList {
       while (kept.has(key)) key += '+'; // imported chunks may occur twice
       const block = this.blocks.get(key) || this.renderer.make(i);
       block.__index = i;
-      this.renderer.update(block, i);
       kept.set(key, block);
     }
     return kept;
@@ -181,6 +214,7 @@ export class BlockList {
   }
 
   follow() {
+    if (this.updated < this.order.length) this.updateView(this.topIndex());
     if (this.from === 0 && this.to === this.items.count) return;
     const { scrollTop, clientHeight, scrollHeight } = this.pane;
     const atTop = this.from > 0 && scrollTop < NEAR;
@@ -288,6 +322,11 @@ export class BlockList {
       if (y !== undefined && (y < from * height || y > to * height)) this.pane.scrollTop += y - at * height;
     });
   }
+}
+
+/** Call a function once the browser has nothing else to do. @param {() => void} act */
+function whenIdle(act) {
+  if (globalThis.requestIdleCallback) requestIdleCallback(act); else setTimeout(act, SLICE);
 }
 
 /**

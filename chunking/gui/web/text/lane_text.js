@@ -140,8 +140,10 @@ export class LaneText extends View {
   }
 
   showAnswer() {
+    const before = this.answer;
     if (!this.drawnDocument) return;
     this.readAnswer();
+    if (!before && !this.answer) return;
     this.list.updateAll();
     this.highlights.show(this.answer);
     this.scrollToAnswer();
