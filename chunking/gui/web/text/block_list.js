@@ -2,7 +2,7 @@
 // the top of the view stays in place, and of a very long text only a part is in the page.
 
 import { clamp, firstIndex } from '../core/arrays.js';
-import { make } from '../core/dom.js';
+import { debounce, make } from '../core/dom.js';
 import { firstBelow, rectAt } from './character_positions.js';
 
 const ALL_AT_ONCE = 2_000_000; // characters; up to here the browser holds the whole text with ease
@@ -12,7 +12,8 @@ const GROUP_SIZE = 16; // blocks that are laid out together
 const NEAR = 900; // pixels from an end of the part at which it moves on
 const FRAMES = 4; // blocks seen for the first time get their real height within so many frames
 const IN_VIEW = 100; // blocks on each side of the first one in view: as many lines as a screen of 2,100 pixels has
-const SLICE = 4; // milliseconds for which blocks out of view are updated: a quarter of a frame
+const RESTING = 250; // milliseconds without another change, after which blocks out of view are updated
+const SLICE = 4; // milliseconds for which they are, at once: a quarter of a frame
 
 /**
  * @typedef {object} Items
@@ -20,12 +21,14 @@ const SLICE = 4; // milliseconds for which blocks out of view are updated: a qua
  * @property {ArrayLike<number>} starts  offsets of the text that is shown
  * @property {ArrayLike<number>} ends
  * @property {number} weight  copies of the text in the page
- * @property {(i: number) => string} key  the same for a block that did not change
+ * @property {(i: number) => string|number} key  the same for a block that did not change
  * @property {(offset: number) => number} at  the item at an offset
  */
 
 /**
- * @typedef {HTMLElement & {__index: number, __round: number, __height: number, __cores: HTMLElement[], __parts: any}} Block
+ * @typedef {HTMLElement & {
+ *   __index: number, __drawing: number, __round: number, __height: number, __cores: HTMLElement[], __parts: any,
+ * }} Block
  */
 
 /**
@@ -47,7 +50,7 @@ const SLICE = 4; // milliseconds for which blocks out of view are updated: a qua
  * @returns {Block}
  */
 export const makeBlock = (element, cores, height, parts) =>
-  Object.assign(element, { __index: 0, __round: 0, __height: height, __cores: cores, __parts: parts });
+  Object.assign(element, { __index: 0, __drawing: 0, __round: 0, __height: height, __cores: cores, __parts: parts });
 
 /** Return the block that holds an element, as `closest` does. @type {(element: any, selector: string) => Block|null} */
 export const closestBlock = (element, selector) => element?.closest?.(selector) ?? null;
@@ -62,11 +65,12 @@ export class BlockList {
     this.pane = pane;
     this.renderer = renderer;
     this.items = NO_ITEMS;
-    this.blocks = /** @type {Map<string, Block>} */ (new Map());
+    this.blocks = /** @type {Map<string|number, Block>} */ (new Map());
     this.order = /** @type {Block[]} */ ([]);
     this.from = this.to = 0; // of the items in the page
-    this.round = this.updated = 0; // number of the update, and how many blocks it has gone through
-    this.waits = false; // for time to update blocks out of view
+    this.drawing = this.round = 0; // numbers of the drawing and of the update
+    this.updated = 0; // how many blocks the update has gone through
+    this.updateRestLater = debounce(RESTING, () => this.updateRest());
     this.held = /** @type {{offset: number, correct: () => void}|undefined} */ (undefined);
     this.container = make('div', { class: 'flow' });
     this.earlier = make('button', { type: 'button', class: 'more', onclick: () => this.moveOn(this.from) }, 'Earlier text');
@@ -117,15 +121,12 @@ export class BlockList {
     this.renderer.update(block, block.__index);
   }
 
-  updateRestLater() {
-    if (this.waits || this.updated >= this.order.length) return;
-    this.waits = true;
-    whenIdle(() => {
-      this.waits = false;
-      const end = performance.now() + SLICE;
-      while (this.updated < this.order.length && performance.now() < end) this.update(this.order[this.updated++]);
-      this.updateRestLater();
-    });
+  // Another change begins anew.
+  updateRest(round = this.round) {
+    if (this.round !== round) return;
+    const end = performance.now() + SLICE;
+    while (this.updated < this.order.length && performance.now() < end) this.update(this.order[this.updated++]);
+    if (this.updated < this.order.length) whenIdle(() => this.updateRest(round));
   }
 
   /** Return the element of a block, if it is in the page. @param {number} index  @returns {Block|undefined} */
@@ -152,10 +153,9 @@ export class BlockList {
   draw(middle) {
     const first = clamp(middle, 0, Math.max(0, this.items.count - 1));
     [this.from, this.to] = this.part(first);
-    const kept = this.gather();
-    for (const [key, block] of this.blocks) if (kept.get(key) !== block) block.remove();
-    this.blocks = kept;
-    this.order = [...kept.values()];
+    const before = this.order;
+    this.gather();
+    for (const block of before) if (block.__drawing !== this.drawing) block.remove();
     this.place();
     this.updateAll(first);
     this.earlier.hidden = this.from === 0;
@@ -164,15 +164,19 @@ export class BlockList {
   }
 
   gather() {
-    const kept = /** @type {Map<string, Block>} */ (new Map());
+    const kept = /** @type {Map<string|number, Block>} */ (new Map());
+    this.drawing++;
+    this.order = [];
     for (let i = this.from; i < this.to; i++) {
       let key = this.items.key(i);
-      while (kept.has(key)) key += '+'; // imported chunks may occur twice
+      while (kept.has(key)) key = `${key}+`; // imported chunks may occur twice
       const block = this.blocks.get(key) || this.renderer.make(i);
       block.__index = i;
+      block.__drawing = this.drawing;
+      this.order.push(block);
       kept.set(key, block);
     }
-    return kept;
+    this.blocks = kept;
   }
 
   get groups() { return /** @type {(HTMLElement & {__height?: number})[]} */ ([...this.container.children]); }
@@ -272,7 +276,7 @@ export class BlockList {
   restore(anchor) {
     if (!anchor) return;
     const index = this.items.at(anchor.offset);
-    if (!this.block(index)) this.draw(index);
+    if (!this.block(index)) this.draw(index); else this.updateView(index);
     this.holdPosition(anchor.offset, () => {
       const y = this.yOf(anchor.offset);
       if (y !== undefined && Math.abs(y - anchor.y) >= 1) this.pane.scrollTop += y - anchor.y;
@@ -314,9 +318,9 @@ export class BlockList {
    * @param {number} [at]
    */
   scrollTo(offset, [from, to] = [1 / 3, 2 / 3], at = (from + to) / 2) {
-    const { items } = this;
+    const { items } = this, index = items.at(offset);
     if (!items.count) return;
-    if (!this.block(items.at(offset))) this.draw(items.at(offset));
+    if (!this.block(index)) this.draw(index); else this.updateView(index);
     this.holdPosition(offset, () => {
       const y = this.yOf(offset), height = this.pane.clientHeight;
       if (y !== undefined && (y < from * height || y > to * height)) this.pane.scrollTop += y - at * height;
@@ -326,7 +330,7 @@ export class BlockList {
 
 /** Call a function once the browser has nothing else to do. @param {() => void} act */
 function whenIdle(act) {
-  if (globalThis.requestIdleCallback) requestIdleCallback(act); else setTimeout(act, SLICE);
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(act); else setTimeout(act, SLICE);
 }
 
 /**
