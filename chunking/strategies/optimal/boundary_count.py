@@ -1,6 +1,7 @@
 """Number of boundaries: the penalty per boundary that gives it."""
 
 import itertools
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,22 +19,34 @@ _ESTIMATE_SHARES = np.geomspace(1e-6, 1.0, 20)
 _MAX_GUESSES = 8
 
 
+class PenaltyCurve(NamedTuple):
+    """The course of the number of boundaries by penalty in a part of the text, (p,) each.
+
+    Attributes:
+        penalties: Penalties, ascending, from minus the highest one to the highest one.
+        log_counts: Logarithm of the number of segments of the part at each.
+    """
+
+    penalties: Floats
+    log_counts: Floats
+
+
 def penalty_for_count(
-    segment_costs: Floats, bonuses: Floats, boundaries: int, max_penalty: float
+    segment_costs: Floats, bonuses: Floats, boundaries: int, curve: PenaltyCurve
 ) -> tuple[float, Ints]:
     """Return the penalty that gives about a number of boundaries, and these boundaries.
 
-    The number never grows with the penalty. Its course is estimated from a part of the text for
-    many penalties at once. Guesses follow that curve, shifted by its error so far, then bisection
-    continues until the number is off by at most 2% or no penalty remains in between.
+    The number never grows with the penalty. Guesses follow a curve, shifted by its error so far,
+    then bisection continues until the number is off by at most 2% or no penalty remains in between.
 
     Args:
         segment_costs: Costs of segments, (n, width), as in `dynamic_programming`.
         bonuses: Bonus of a boundary after each unit, (n,).
         boundaries: Number of boundaries to approach.
-        max_penalty: The penalty is at most this and at least its negative.
+        curve: The curve of these costs. The penalty is within its ends.
     """
-    penalties, log_counts = _estimated_counts(segment_costs, bonuses, max_penalty)
+    penalties, log_counts = curve
+    max_penalty = float(penalties[-1])
     low, high = (-max_penalty, np.inf), (max_penalty, -np.inf)
     target = np.log1p(boundaries)
     expected = target + np.log(min(len(segment_costs), _ESTIMATE_UNITS) / len(segment_costs))
@@ -52,10 +65,8 @@ def penalty_for_count(
     return penalty, found
 
 
-def _estimated_counts(
-    segment_costs: Floats, bonuses: Floats, max_penalty: float
-) -> tuple[Floats, Floats]:
-    """Return penalties, ascending, and the log number of segments in a part of the text at each."""
+def penalty_curve(segment_costs: Floats, bonuses: Floats, max_penalty: float) -> PenaltyCurve:
+    """Return the curve of the middle of the text up to a penalty, computed for all at once."""
     count = min(len(segment_costs), _ESTIMATE_UNITS)
     first = (len(segment_costs) - count) // 2
     part = segment_costs[first : first + count].copy()
@@ -63,7 +74,7 @@ def _estimated_counts(
     positive = max_penalty * _ESTIMATE_SHARES
     penalties = np.concatenate([-positive[::-1], [0.0], positive])
     counts = counts_by_penalty(part, -bonuses[first : first + count], penalties)
-    return penalties, np.log1p(counts)
+    return PenaltyCurve(penalties, np.log1p(counts))
 
 
 def _between(low: tuple[float, float], high: tuple[float, float], target: float) -> float:

@@ -1,13 +1,12 @@
 """Optimal segmentation with a given mean size of chunks: the one with the lowest cost."""
 
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 
 from chunking.core.arrays import Floats, Ints
 from chunking.core.prepared import Prepared
-from chunking.strategies.optimal.boundary_count import penalty_for_count
+from chunking.strategies.optimal.boundary_count import penalty_curve, penalty_for_count
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.document_posterior import evidence_width, posterior
 from chunking.strategies.optimal.dynamic_programming import (
@@ -25,13 +24,14 @@ _MIN_PENALTY = 0.01
 
 
 class CountedOptimum:
-    """Segmentation with the lowest cost whose chunks have about a given mean size.
+    """Segmentations with the lowest cost whose chunks have about a given mean size.
 
     Args:
         prepared: The document.
         costs: Costs of the segments of its units.
         candidates: Candidates of the document with their limits.
-        preferences: What to prefer within the limits, with a target size.
+        preferences: What to prefer within the limits. Only with evenness the costs depend on the
+            target size.
     """
 
     def __init__(
@@ -41,54 +41,44 @@ class CountedOptimum:
         candidates: Candidates,
         preferences: Preferences,
     ) -> None:
-        self._prepared, self._candidates, self._preferences = prepared, candidates, preferences
-        self._reference_penalty = reference_penalty(prepared, costs, preferences)
-        self._bonuses = self._boundary_bonuses(costs.boundary_bonuses())
+        self.candidates = candidates
+        self._sizes = prepared.sizes
+        penalty = reference_penalty(prepared, costs, preferences)
+        self._bonuses = costs.boundary_bonuses()[candidates.last]
+        preferred = boundary_preferences(prepared, preferences)
+        self._bonuses[:-1] += penalty * preferred[candidates.last[:-1]]
         unit_costs = costs.segment_costs(candidates.max_units, preferences.lexical_weight)
         segment_costs = costs_of_candidates(unit_costs, candidates)
         if preferences.evenness:
-            self._add_size_costs(segment_costs)
+            self._add_size_costs(segment_costs, penalty * preferences.evenness, preferences)
         self._limited = apply_limits(segment_costs, candidates, self._bonuses)
+        self._curve = penalty_curve(segment_costs, self._bonuses, self._limited.max_penalty)
 
-    @property
-    def boundaries(self) -> Ints:
-        """The candidates that begin a chunk."""
-        return self._solution[1]
+    def solution(self, target_tokens: int) -> tuple[float, Ints]:
+        """Return the penalty per boundary, and the candidates that begin a chunk."""
+        count = max(0, round(self._sizes.tokens(0, self._sizes.length) / target_tokens) - 1)
+        return penalty_for_count(self._limited.segment_costs, self._bonuses, count, self._curve)
 
-    @property
-    def boundaries_without_minimum(self) -> Ints:
-        """The candidates that would begin a chunk at the same penalty without a minimum size."""
+    def boundaries_without_minimum(self, penalty: float) -> Ints:
+        """Return the candidates that would begin a chunk at a penalty without a minimum size."""
         segment_costs, extra = self._limited.segment_costs, self._limited.min_tokens_cost
         without = np.where(segment_costs < extra / 2, segment_costs, segment_costs - extra)
-        return optimal_boundaries(without, self._solution[0] - self._bonuses)
+        return optimal_boundaries(without, penalty - self._bonuses)
 
-    @cached_property
-    def _solution(self) -> tuple[float, Ints]:
-        """The penalty per boundary, and the boundaries that are optimal at it."""
-        target, sizes = self._preferences.target_tokens, self._prepared.sizes
-        count = max(0, round(sizes.tokens(0, sizes.length) / target) - 1)
-        costs, most = self._limited.segment_costs, self._limited.max_penalty
-        return penalty_for_count(costs, self._bonuses, count, most)
-
-    def _boundary_bonuses(self, unit_bonuses: Floats) -> Floats:
-        """Return the bonus of a boundary after each candidate, (m,)."""
-        bonuses = unit_bonuses[self._candidates.last]
-        preferred = boundary_preferences(self._prepared, self._preferences)
-        bonuses[:-1] += self._reference_penalty * preferred[self._candidates.last[:-1]]
-        return bonuses
-
-    def _add_size_costs(self, segment_costs: Floats) -> None:
+    def _add_size_costs(
+        self, segment_costs: Floats, weight: float, preferences: Preferences
+    ) -> None:
         """Add the squared logarithm of each chunk's size relative to the target.
 
         Chunks far above the maximum, which the limits exclude anyway, cost as much as the largest
         possible one.
         """
-        sizes, width, preferences = self._prepared.sizes, segment_costs.shape[1], self._preferences
-        starts, ends = sizes.ticks(self._candidates.starts), sizes.ticks(self._candidates.ends)
-        largest = max(2, int(np.max(ends - starts[self._candidates.earliest])) + 1)
+        sizes, width, candidates = self._sizes, segment_costs.shape[1], self.candidates
+        starts, ends = sizes.ticks(candidates.starts), sizes.ticks(candidates.ends)
+        largest = max(2, int(np.max(ends - starts[candidates.earliest])) + 1)
         target = preferences.target_tokens * sizes.per
         logs = np.log(np.maximum(np.arange(largest), 1) / target)
-        size_costs = self._reference_penalty * preferences.evenness * logs**2
+        size_costs = weight * logs**2
         padded = np.concatenate([np.full(width - 1, starts[0]), starts])
         # Row e holds the starts of candidate e and of those before it, in descending order.
         starts_before = np.lib.stride_tricks.sliding_window_view(padded, width)[:, ::-1]
@@ -110,6 +100,7 @@ def reference_penalty(prepared: Prepared, costs: SegmentCosts, preferences: Pref
         segment_costs = costs.segment_costs(evidence_width(len(costs)), weight)
         bonuses = costs.boundary_bonuses()
         bound = penalty_bound(segment_costs, bonuses)
-        penalty, _ = penalty_for_count(segment_costs, bonuses, expected, bound)
+        curve = penalty_curve(segment_costs, bonuses, bound)
+        penalty, _ = penalty_for_count(segment_costs, bonuses, expected, curve)
         costs.reference_penalties[weight] = max(penalty, _MIN_PENALTY)
     return costs.reference_penalties[weight]
