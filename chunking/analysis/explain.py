@@ -1,7 +1,8 @@
 """Why there is a boundary at a gap, or why there is none: all wording of a `Reason`."""
 
+import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -84,30 +85,26 @@ def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:
         scores = scores_at(prepared, chunking.boundaries)
         probabilities = probabilities_at(chunking, prepared)
         threshold = _threshold(strategy, prepared)
-    compare = _comparer(threshold, strategy)
-    return [
-        _label(REASONS[code], strategy, score, probability, compare)
-        for code, score, probability in zip(
-            chunking.reason[:-1].tolist(), scores.tolist(), probabilities.tolist(), strict=True
-        )
-    ]
+    compare, codes = _comparer(threshold, strategy), chunking.reason[:-1].tolist()
+    others = {code: _label(REASONS[code], strategy) for code in set(codes)}
+    similarity, optimum = Reason.SIMILARITY.code, Reason.OPTIMUM.code
+    with_probability = WORDING[Reason.OPTIMUM].label
+
+    def label(code: int, score: float, probability: float) -> str:
+        if code == similarity and not math.isnan(score):
+            return compare(score)
+        if code == optimum and not math.isnan(probability):
+            return with_probability.format(probability=f"{probability:.2f}")
+        return others[code]
+
+    return list(map(label, codes, scores.tolist(), probabilities.tolist()))
 
 
-def _label(
-    reason: Reason,
-    strategy: Strategy | None,
-    score: float,
-    probability: float,
-    compare: Callable[[float], str],
-) -> str:
-    """Fill in the label of one boundary; `score` and `probability` are nan where unknown."""
+def _label(reason: Reason, strategy: Strategy | None) -> str:
+    """Return the label of a reason without a similarity or a probability."""
     wording = WORDING[reason]
-    if reason is Reason.SIMILARITY:
-        return wording.title if np.isnan(score) else compare(score)
-    if reason is Reason.OPTIMUM:
-        if np.isnan(probability):
-            return wording.title
-        return wording.label.format(probability=f"{probability:.2f}")
+    if reason in {Reason.SIMILARITY, Reason.OPTIMUM}:
+        return wording.title
     limit = "" if strategy is None else _setting(strategy, strategy.size_limit_field)
     if "{limit}" in wording.label:
         return wording.label.format(limit=limit) if limit else wording.title
@@ -144,23 +141,42 @@ def _comparer(threshold: float | None, strategy: Strategy | None) -> Callable[[f
     # A threshold that a rule computed is not round: as many decimals as it takes.
     least = 2 if rule else decimal_places(round(threshold, 3))
     limits = [
-        (decimals, round(threshold, decimals), rounded(threshold, decimals))
+        _Limit(decimals, round(threshold, decimals), rounded(threshold, decimals))
         for decimals in (2, 3, 4, 5, 6)
         if decimals >= least
     ]
+    # A slider asks for thousands in each step, most of which differ by the first decimals.
+    nearest, texts = limits[0], dict[float, str]()
 
     def compare(score: float) -> str:
-        # The fewest decimals that tell them apart; a slider asks for thousands in each step.
-        text = ""
-        for decimals, limit, threshold_text in limits:
-            shown = round(score, decimals)
-            value = f"{shown + 0.0:,.{decimals}f}"  # as `rounded`
-            text = COMPARISON.format(score=value, threshold=threshold_text)
-            if shown < limit:
-                break
-        return text + end
+        shown = round(score, nearest.decimals)
+        if shown >= nearest.limit:
+            return _distinct(score, limits) + end
+        if shown not in texts:
+            texts[shown] = _distinct(score, limits[:1]) + end
+        return texts[shown]
 
     return compare
+
+
+class _Limit(NamedTuple):
+    """A threshold rounded to some decimals, and as text."""
+
+    decimals: int
+    limit: float
+    text: str
+
+
+def _distinct(score: float, limits: Sequence[_Limit]) -> str:
+    """Compare a similarity with a threshold, with the fewest decimals that tell them apart."""
+    text = ""
+    for decimals, limit, threshold_text in limits:
+        shown = round(score, decimals)
+        value = f"{shown + 0.0:,.{decimals}f}"  # as `rounded`
+        text = reasons.COMPARISON.format(score=value, threshold=threshold_text)
+        if shown < limit:
+            break
+    return text
 
 
 def count_reasons(chunking: Chunking) -> dict[str, int]:

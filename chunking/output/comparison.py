@@ -211,7 +211,7 @@ def compare_at_equal_size(
     unit = common_unit([each.strategy for each in lanes], lanes[0].tokens)
     if unit is None and lanes[0].prepared is not None:
         unit = lanes[0].prepared.sizes
-    ways = [Way(each.letter, each.strategy, each.chunking) for each in lanes]
+    ways = [Way(each.letter, each.strategy, each.chunking, each.prepared) for each in lanes]
     scaled, size = at_smallest_size(ways, on_batch, unit)
     strategies = [each.strategy for each in scaled if each.strategy is not None]
     compared = compare(found.document, strategies, imported, on_batch=on_batch)

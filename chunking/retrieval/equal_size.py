@@ -14,7 +14,7 @@ from chunking.core.prepared import Material, Prepared
 from chunking.core.text.sizes import Sizes
 from chunking.core.text.tokenizers import ESTIMATE, token_sizes
 from chunking.embedding import Embedder, OnBatch
-from chunking.engine import chunk, prepare, run
+from chunking.engine import prepare, run
 from chunking.engine.spec import to_spec
 from chunking.retrieval.evaluation import mean_tokens
 from chunking.strategies import Strategy
@@ -75,11 +75,15 @@ def at_equal_size(
 
 
 class Way(NamedTuple):
-    """One way to split a document: its name, its settings if known, and its chunks."""
+    """One way to split a document: its name, its settings if known, and its chunks.
+
+    `prepared` is the document as its strategy needs it; without it, it is prepared again.
+    """
 
     name: str
     strategy: Strategy | None
     chunking: Chunking
+    prepared: Prepared | None = None
 
 
 def at_smallest_size(
@@ -101,9 +105,12 @@ def at_smallest_size(
             found.append(way)
             exceptions.append(way.name)
             continue
-        adjusted = _Search([document], way.strategy, sizes, None, on_batch).found(tokens)
-        chunking = chunk(document, adjusted.strategy, on_batch=on_batch)
-        found.append(Way(way.name, adjusted.strategy, chunking))
+        search = _Search([document], way.strategy, sizes, None, on_batch)
+        if way.prepared is not None:
+            search.prepared[way.prepared.material] = [way.prepared]
+        adjusted = search.found(tokens)
+        [chunking] = search.chunks(adjusted.strategy)
+        found.append(way._replace(strategy=adjusted.strategy, chunking=chunking))
         if adjusted.note:
             exceptions.append(way.name)
     apart = f"; {', '.join(exceptions)} cannot reach it" if exceptions else ""
@@ -124,7 +131,7 @@ class _Search:
         self._documents, self._strategy = documents, strategy
         self._embedder, self._on_batch = embedder, on_batch
         self._token_sizes = sizes
-        self._prepared: dict[Material, list[Prepared]] = {}
+        self.prepared: dict[Material, list[Prepared]] = {}
         self.sizes = size_settings(strategy)
 
     def found(self, tokens: int) -> EqualSize:
@@ -136,17 +143,21 @@ class _Search:
 
     def mean(self, strategy: Strategy) -> float:
         """Return the mean size of the chunks of a strategy."""
+        return mean_tokens(self.chunks(strategy), self._token_sizes)
+
+    def chunks(self, strategy: Strategy) -> list[Chunking]:
+        """Return the chunks of each document."""
         material = strategy.material
-        if material not in self._prepared:
-            self._prepared[material] = [
+        if material not in self.prepared:
+            self.prepared[material] = [
                 prepare(each, material, embedder=self._embedder, on_batch=self._on_batch)
                 for each in self._documents
             ]
-        ready = self._prepared[material]
+        ready = self.prepared[material]
         if self._on_batch is not None:
             texts = sum(len(each.units) for each in ready)
             self._on_batch(texts, texts)  # all are embedded; it may stop the search
-        return mean_tokens([run(each, strategy) for each in ready], self._token_sizes)
+        return [run(each, strategy) for each in ready]
 
     def nearest(self, tokens: int) -> EqualSize:
         """Return the strategy with the mean size nearest to one."""

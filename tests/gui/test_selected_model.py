@@ -110,7 +110,7 @@ def test_lanes_are_compared_with_the_limits_of_their_models(session: Session) ->
     assert [each and each.limit for each in tokens] == [254, LIMIT]
     [row] = [
         each
-        for each in metrics.rows(session, shown, known)
+        for each in metrics.rows(shown, tokens, known, None, lambda: None)
         if each["title"] == "Over the model limit"
     ]
     expected = over(shown[1].chunking.texts) / len(shown[1].chunking)

@@ -7,8 +7,9 @@ from embedders import HashEmbedder
 from chunking import chunk, get
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
+from chunking.engine import prepare, run
 from chunking.engine.spec import parse_spec
-from chunking.retrieval.equal_size import TOLERANCE, at_equal_size
+from chunking.retrieval.equal_size import TOLERANCE, Way, at_equal_size, at_smallest_size
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 
@@ -89,6 +90,23 @@ def test_a_strategy_without_sizes_stays_as_it_is() -> None:
     assert found.strategy == strategy
     assert found.note == "hierarchical has no size setting"
     assert found.mean_tokens > 0
+
+
+def test_prepared_documents_are_scaled_without_being_prepared_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    strategies = [parse_spec(each) for each in ("fixed:max_tokens=60", "recursive:max_tokens=200")]
+    ready = [prepare(DOCUMENTS[0], each.material) for each in strategies]
+    ways = [
+        Way(strategy.name, strategy, run(prepared, strategy))
+        for strategy, prepared in zip(strategies, ready, strict=True)
+    ]
+    expected, words = at_smallest_size(ways)
+    monkeypatch.setattr("chunking.retrieval.equal_size.prepare", pytest.fail)
+    known = [way._replace(prepared=prepared) for way, prepared in zip(ways, ready, strict=True)]
+    found, same_words = at_smallest_size(known)
+    assert [each.chunking for each in found] == [each.chunking for each in expected]
+    assert words == same_words
 
 
 def test_an_impossible_size_is_refused() -> None:

@@ -35,8 +35,8 @@ test('nothing is sent while a dialog opens and while it is open: it would be dra
   send('tick');
   pass(1000);
   assert.equal(delivered.length, 1, 'not while Python opens it');
-  // The first message of a run says what it answers; the frame is the last one.
-  take(packed({ kind: 'status', jobs: [], notices: [], handled: last }));
+  // The first message of a run; the frame is the last one.
+  take(packed({ kind: 'handled', events: last }));
   send('tick');
   pass(1000);
   assert.equal(delivered.length, 1, 'not before the page knows that it is open');

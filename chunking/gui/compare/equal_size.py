@@ -57,7 +57,7 @@ def scaled(
     unit = lanes_unit(shown, known)
     if unit is None and shown[0].prepared is not None:
         unit = shown[0].prepared.sizes
-    ways = [Way(each.name, each.strategy, each.chunking) for each in shown]
+    ways = [Way(each.name, each.strategy, each.chunking, each.prepared) for each in shown]
     found, size = at_smallest_size(ways, on_batch, unit)
     lanes = [
         replace(lane, strategy=way.strategy, chunking=way.chunking)

@@ -105,18 +105,23 @@ class Cost(TypedDict):
     delete: str
 
 
-class CompareDetailsMessage(TypedDict):
+class CompareDetails(TypedDict):
     """The metrics of the lanes, their agreement, and the cost of changing over."""
+
+    metrics: list[MetricRow]
+    agreement: list[list[str]]
+    correlation: list[list[str]]
+    pair_agreement: list[list[str]]  # title, value, meaning
+    cost: Cost | None
+
+
+class CompareDetailsMessage(CompareDetails):
+    """What compares the lanes: it takes longer than their boundaries."""
 
     kind: Literal["compare_details"]
     document: str
     letters: list[str]
     name: str
-    metrics: list[MetricRow]
-    agreement: list[list[str]]
-    correlation: list[list[str]]
     pair: str | None
-    pair_agreement: list[list[str]]  # title, value, meaning
-    cost: Cost | None
     equal: bool
     size: str  # the mean size that the lanes are brought to, in words

@@ -1,7 +1,7 @@
 """The metrics of the lanes: values, and which lane has the best one."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from chunking.analysis.metrics import METRICS, compute_metrics
@@ -14,32 +14,36 @@ from chunking.gui.compare.messages import MetricRow
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import Reference
-from chunking.gui.results.lanes import Lane, lane_tokens, lanes_unit
-from chunking.gui.session.session import Session
+from chunking.gui.results.lanes import Lane, lanes_unit
 
 _AGREEMENT = (B, F1_1, PK, WINDOW_DIFF)
 
 
 def rows(
-    session: Session,
     lanes: Sequence[Lane],
+    tokens: Sequence[ModelTokens | None],
     known: Reference,
-    manual: ReferenceBoundaries | None = None,
+    manual: ReferenceBoundaries | None,
+    proceed: Callable[[], object],
 ) -> list[MetricRow]:
     """Return a row for each metric that a lane has: title, values, and the best of them.
 
     Args:
-        session: Holds the selected model.
         lanes: The lanes.
+        tokens: The document in the tokens of the model of each lane.
         known: The document as the model selected on Tune reads it.
         manual: Manual boundaries, for the agreement with them.
+        proceed: Called before each lane; may raise to stop.
     """
     found: list[MetricRow] = []
     if manual is not None:
         against = [manual.metrics_of(each.chunking) for each in lanes]
         found += [_row(each, [one[each.name] for one in against]) for each in _AGREEMENT]
     unit = lanes_unit(lanes, known)
-    measured = [_measured_with(lane_tokens(session, each), each, known, unit) for each in lanes]
+    measured = []
+    for one, lane in zip(tokens, lanes, strict=True):
+        proceed()
+        measured.append(_measured_with(one, lane, known, unit))
     found += [
         _over_limit(measured)
         if each is TRUNCATED

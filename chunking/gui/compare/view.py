@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from chunking.core.prepared import NONE
 from chunking.core.text.sizes import Sizes
 from chunking.embedding import ModelTokens
-from chunking.gui.compare import agreement, changes, curves, metrics, threshold_transfer
+from chunking.gui.compare import changes, curves, details, threshold_transfer
 from chunking.gui.compare.changes import Pair
 from chunking.gui.compare.equal_size import EqualSize, equal_lanes
 from chunking.gui.compare.messages import (
@@ -22,7 +22,6 @@ from chunking.gui.results.chunks import model_job
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import Lane, Lanes, lane_tokens, lanes_unit, ready
 from chunking.gui.results.messages import ChunkColumns
-from chunking.gui.results.reference_boundaries import reference_of
 from chunking.gui.session.compare_state import BASELINE, IMPORTED, LANES, display_name
 from chunking.gui.session.session import Session
 from chunking.gui.session.settings import preset_choices, strategy_choices
@@ -55,9 +54,27 @@ def add_lanes(view: View, session: Session, found: Lanes, *, as_one_text: bool =
 
 
 def add_metrics(view: View, session: Session, shown: Sequence[Lane]) -> None:
-    """Add what compares the lanes that have chunks: metrics, agreement, cost."""
+    """Add what compares the lanes that have chunks, once it is known: metrics, agreement, cost."""
     known = engine_calls.reference(session.document, session.model())
-    view.send(_details(view, session, shown, known, changes.pair_of(session, shown)))
+    equal: EqualSize | Waiting | None = None
+    if isinstance(known, Reference) and shown and all(each.complete for each in shown):
+        equal = equal_lanes(session, shown, known)
+    pair = changes.pair_of(session, shown)
+    found = details.compare(session, shown, known, equal, pair)
+    view.wait_for(*(each for each in (equal, found) if isinstance(each, Waiting)))
+    if isinstance(found, Waiting):
+        return
+    message: CompareDetailsMessage = {
+        "kind": "compare_details",
+        "document": session.document.sha256,
+        "letters": [each.letter for each in shown],
+        "name": session.document.route,
+        "pair": None if pair is None else f"{pair[0].name} → {pair[1].name}",
+        "equal": session.compare.equal_size,
+        "size": equal.size if isinstance(equal, EqualSize) else "",
+        **found,
+    }
+    view.send(message)
 
 
 # ---- boundaries ----------------------------------------------------------------------------------
@@ -157,50 +174,3 @@ def _unplaced(session: Session) -> list[tuple[int, str, str]]:
         (each.index + 1, each.reason, " ".join(each.text.split())[:_LONGEST_UNPLACED])
         for each in theirs.unplaced[:_MOST_UNPLACED]
     ]
-
-
-# ---- metrics -------------------------------------------------------------------------------------
-
-
-def _details(
-    view: View,
-    session: Session,
-    shown: Sequence[Lane],
-    known: Reference | Waiting,
-    pair: Pair | None,
-) -> CompareDetailsMessage:
-    header: CompareDetailsMessage = {
-        "kind": "compare_details",
-        "document": session.document.sha256,
-        "letters": [each.letter for each in shown],
-        "name": session.document.route,
-        "metrics": [],
-        "agreement": [],
-        "correlation": [],
-        "pair": None if pair is None else f"{pair[0].name} → {pair[1].name}",
-        "pair_agreement": [],
-        "cost": None if pair is None else changes.cost_of(pair),
-        "equal": session.compare.equal_size,
-        "size": "",
-    }
-    if isinstance(known, Waiting) or not shown:
-        return header
-    manual = reference_of(session, session.document)
-    whole = all(each.complete for each in shown)
-    found = equal_lanes(session, shown, known) if whole else None
-    view.wait_for(found if isinstance(found, Waiting) else None)
-    lanes: Sequence[Lane] = shown
-    if isinstance(found, EqualSize):
-        header["size"], lanes = found.size, found.lanes
-    header["metrics"] = metrics.rows(session, lanes, known, manual)
-    if not whole or isinstance(found, Waiting):
-        # A part of the text is no match for the whole, nor are large chunks one for small ones.
-        header["metrics"] = [{**row, "best": []} for row in header["metrics"]]
-    if not whole:
-        return header
-    if len(shown) > 1:
-        header["agreement"] = agreement.boundary_similarities(shown, known)
-        header["correlation"] = agreement.correlations(shown)
-    if pair is not None:
-        header["pair_agreement"] = agreement.of_pair(pair, known)
-    return header

@@ -74,6 +74,13 @@ class JobProgress(TypedDict):
     stoppable: bool
 
 
+class HandledMessage(TypedDict):
+    """The first message of each run: the number of the last event that was handled."""
+
+    kind: Literal["handled"]
+    events: int
+
+
 class StatusMessage(TypedDict):
     """The jobs that the page waits for, and notices."""
 
@@ -83,7 +90,8 @@ class StatusMessage(TypedDict):
 
 
 WindowMessage: TypeAlias = (
-    FrameMessage
+    HandledMessage
+    | FrameMessage
     | StatusMessage
     | TuneMessage
     | ProgressMessage

@@ -134,7 +134,7 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
 
 def _of_equal_size(plan: Plan, job: Job) -> tuple[Plan, str]:
     """Return the plan with lanes of one mean size, and a sentence on that."""
-    ways = [Way(each.name, each.strategy, each.chunking) for each in plan.lanes]
+    ways = [Way(each.name, each.strategy, each.chunking, each.prepared) for each in plan.lanes]
     found, size = at_smallest_size(ways, job.on_batch)
     lanes = tuple(
         replace(lane, strategy=way.strategy, chunking=way.chunking)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from pydantic.fields import FieldInfo
@@ -195,15 +196,20 @@ def _control(
 
 def _default(strategy: Strategy, name: str, start: Strategy) -> SettingValue:
     """Return the value that a field starts with, which may depend on another field."""
-    dependent = any(
-        isinstance(each.json_schema_extra, dict) and each.json_schema_extra.get("sets") == name
-        for each in strategy.fields().values()
-    )
-    others = {key: value for key, value in strategy.model_dump().items() if key != name}
     # The model that it starts with is the present one.
-    owner = type(strategy)(**others) if dependent or name == "model" else start
+    owner = start
+    if name == "model" or name in _dependent(type(strategy)):
+        others = {key: value for key, value in strategy.model_dump().items() if key != name}
+        owner = type(strategy)(**others)
     found: SettingValue = getattr(owner, name)
     return str(found) if name == "tokenizer" else found
+
+
+@cache
+def _dependent(strategy: type[Strategy]) -> frozenset[object]:
+    """Return the fields of a strategy whose defaults depend on another field."""
+    extras = (each.json_schema_extra for each in strategy.fields().values())
+    return frozenset(each.get("sets") for each in extras if isinstance(each, dict))
 
 
 def _typed(info: FieldInfo, value: object) -> object:

@@ -19,6 +19,7 @@ from chunking.analysis.explain import WORDING
 from chunking.gui.core import cache as results
 from chunking.gui.core.jobs import Job
 from chunking.gui.core.view import Data, Message, View
+from chunking.gui.pages.messages import HandledMessage
 from chunking.gui.session import session
 from chunking.gui.session.session import Session
 from chunking.gui.settle.settle import settled_view
@@ -143,6 +144,11 @@ def end() -> None:
 
 
 def _send(items: Sequence[Message | Data]) -> None:
+    run = _run.get()
+    if not run.sent:
+        # The page sends its next events once it knows that these were handled.
+        handled: HandledMessage = {"kind": "handled", "events": run.session.handled}
+        _send_message(Message(handled))
     for each in items:
         if isinstance(each, Data):
             _send_data(each)
@@ -154,8 +160,7 @@ def _send_message(message: Message) -> None:
     """Send a message; the framework does not show one again that has not changed.
 
     A message of a kind that was sent in this run already, with other values, is another element of
-    the framework. Its number makes it differ from what such an element showed in earlier runs. The
-    first message of a run tells the page which events it answers.
+    the framework. Its number makes it differ from what such an element showed in earlier runs.
     """
     run, kind = _run.get(), message.kind
     numbers, content = _numbers(), hash(_packed(message))
@@ -164,15 +169,13 @@ def _send_message(message: Message) -> None:
     numbers[kind] = content, number
     if number in run.sent.get(kind, ()):
         return
-    # The page sends its next events once it knows that these were handled.
-    answer = {} if run.sent else {"handled": run.session.handled}
     elements = run.sent.setdefault(kind, [])
     elements.append(number)
     if kind not in run.places:
         run.places[kind] = st.container()
     with run.places[kind]:
         framework.component("message")(
-            data=_packed(message, number=number, **answer),
+            data=_packed(message, number=number),
             key=f"message.{kind}.{len(elements)}",
         )
 

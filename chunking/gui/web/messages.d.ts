@@ -2,6 +2,12 @@
 //
 // Written by `python tests/gui/write_declarations.py`.
 
+/** The first message of each run: the number of the last event that was handled. */
+export interface HandledMessage {
+  kind: 'handled';
+  events: number;
+}
+
 /** The document of a link, which is not open: a sentence, and the label of a button. */
 export interface AwaitedDocument {
   name: string;
@@ -555,18 +561,18 @@ export interface Cost {
   delete: string;
 }
 
-/** The metrics of the lanes, their agreement, and the cost of changing over. */
+/** What compares the lanes: it takes longer than their boundaries. */
 export interface CompareDetailsMessage {
+  metrics: MetricRow[];
+  agreement: string[][];
+  correlation: string[][];
+  pair_agreement: string[][];
+  cost: Cost | null;
   kind: 'compare_details';
   document: string;
   letters: string[];
   name: string;
-  metrics: MetricRow[];
-  agreement: string[][];
-  correlation: string[][];
   pair: string | null;
-  pair_agreement: string[][];
-  cost: Cost | null;
   equal: boolean;
   size: string;
 }
@@ -767,6 +773,7 @@ export interface SweepCellMessage {
 
 /** Any message, by its `kind`. */
 export type WindowMessage =
+  | HandledMessage
   | FrameMessage
   | StatusMessage
   | TuneMessage

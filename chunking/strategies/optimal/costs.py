@@ -1,8 +1,10 @@
 """Cost of each segment: description length of its words and speakers, scatter of its vectors."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,6 +19,9 @@ from chunking.strategies.optimal.constants import CONSTANTS, Constants
 from chunking.strategies.optimal.cues import boundary_bonuses
 from chunking.strategies.optimal.posterior import Evidence, Posterior
 from chunking.strategies.optimal.word_columns import Occurrences, extract_speakers, extract_words
+
+if TYPE_CHECKING:
+    from chunking.strategies.optimal.counted_optimum import CountedOptimum
 
 # Dirichlet priors of a word (Eisenstein and Barzilay 2008) and of a speaker.
 _WORD_PRIOR = 0.2
@@ -73,7 +78,8 @@ class SegmentCosts:
 
     Attributes:
         posteriors: Cache of `probabilities.posterior`.
-        reference_penalties: Cache of `solver.reference_penalty`, by weight of words.
+        reference_penalties: Cache of `counted_optimum.reference_penalty`, by weight of words.
+        counted: The costs under limits that were used last, after what they depend on.
     """
 
     def __init__(self, texts: Sequence[str], vectors: Vectors | None = None) -> None:
@@ -84,6 +90,7 @@ class SegmentCosts:
         self._bands: dict[str, Vectors] = {}
         self.posteriors: dict[Hashable, Posterior] = {}
         self.reference_penalties: dict[float, float] = {}
+        self.counted: tuple[object, CountedOptimum] | None = None
         self._chance: dict[str, ChanceCost] = {}
         self._evidence: tuple[tuple[int, float, Constants], Evidence] | None = None
 

@@ -32,14 +32,30 @@ def counted_cuts(
 
     The document has units.
     """
-    candidates = find_candidates(prepared, limits, constraints)
-    optimum = CountedOptimum(prepared, costs, candidates, preferences)
-    boundaries = without_minimum = optimum.boundaries
-    if limits.min_tokens:
-        without_minimum = optimum.boundaries_without_minimum
+    optimum = _counted_optimum(prepared, costs, limits, preferences, constraints)
+    penalty, boundaries = optimum.solution(preferences.target_tokens)
+    without = optimum.boundaries_without_minimum(penalty) if limits.min_tokens else boundaries
     return make_cuts(
-        prepared, limits, candidates, boundaries, constraints, without_minimum=without_minimum
+        prepared, limits, optimum.candidates, boundaries, constraints, without_minimum=without
     )
+
+
+def _counted_optimum(
+    prepared: Prepared,
+    costs: SegmentCosts,
+    limits: Limits,
+    preferences: Preferences,
+    constraints: Constraints,
+) -> CountedOptimum:
+    """Return the costs of a document under its limits: those of the last call if they are equal."""
+    fixed = replace(preferences, target_tokens=0)
+    manual = tuple(constraints.required), tuple(constraints.forbidden)
+    key = (prepared.material.tokenizer, limits, fixed, manual)
+    known = costs.counted
+    if known is None or known[0] != key:
+        candidates = find_candidates(prepared, limits, constraints)
+        known = costs.counted = key, CountedOptimum(prepared, costs, candidates, preferences)
+    return known[1]
 
 
 def nested_cuts(

@@ -5,15 +5,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chunking.core.arrays import Ints, Vectors
-from chunking.strategies.optimal import counted_optimum
+from chunking.core.arrays import Floats, Ints, Vectors
+from chunking.strategies.optimal import boundary_count
+from chunking.strategies.optimal.boundary_count import penalty_curve, penalty_for_count
 from chunking.strategies.optimal.costs import (
     SegmentCosts,
     add_context,
     center,
     length_weights,
 )
-from chunking.strategies.optimal.counted_optimum import penalty_for_count
 from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
 from chunking.strategies.optimal.word_columns import Occurrences
 
@@ -70,6 +70,11 @@ def test_turns_are_centered_on_the_mean_of_their_speaker() -> None:
     assert plain[0] @ plain[1] < 0 < plain[0] @ plain[4]
 
 
+def find(costs: Floats, bonuses: Floats, count: int, most: float) -> tuple[float, Ints]:
+    """Return the penalty up to `most` that gives about `count` boundaries, and these."""
+    return penalty_for_count(costs, bonuses, count, penalty_curve(costs, bonuses, most))
+
+
 def test_a_penalty_is_found_for_every_count_that_is_optimal_at_one() -> None:
     rng = np.random.default_rng(3)
     costs = rng.random((60, 60)).cumsum(axis=1)
@@ -77,7 +82,7 @@ def test_a_penalty_is_found_for_every_count_that_is_optimal_at_one() -> None:
     reached = {len(optimal_boundaries(costs, np.full(60, p))) for p in np.linspace(-3, 60, 4000)}
     assert len(reached) > 10
     for count in reached:
-        penalty, boundaries = penalty_for_count(costs, np.zeros(60), count, 200.0)
+        penalty, boundaries = find(costs, np.zeros(60), count, 200.0)
         assert abs(len(boundaries) - count) <= 0.02 * count
         assert optimal_boundaries(costs, np.full(60, penalty)).tolist() == boundaries.tolist()
 
@@ -89,7 +94,7 @@ def test_a_count_out_of_range_is_approached_as_far_as_possible(
 ) -> None:
     costs = np.random.default_rng(4).random((60, 60)).cumsum(axis=1)
     costs[np.arange(60) > np.arange(60)[:, None]] = np.inf
-    assert len(penalty_for_count(costs, np.zeros(60), count, max_penalty)[1]) == expected
+    assert len(find(costs, np.zeros(60), count, max_penalty)[1]) == expected
 
 
 def test_a_penalty_is_found_where_the_middle_of_a_long_text_differs_from_the_rest() -> None:
@@ -100,7 +105,7 @@ def test_a_penalty_is_found_where_the_middle_of_a_long_text_differs_from_the_res
     costs *= np.random.default_rng(5).uniform(0.5, 1.5, (3000, 1))
     costs[lengths - 1 > np.arange(3000)[:, None]] = np.inf
     for count in (400, 1000, 2000):
-        _, boundaries = penalty_for_count(costs, np.zeros(3000), count, 300.0)
+        _, boundaries = find(costs, np.zeros(3000), count, 300.0)
         assert abs(len(boundaries) - count) <= 0.02 * count
 
 
@@ -113,7 +118,7 @@ def counted_runs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         runs.append(len(found))
         return found
 
-    monkeypatch.setattr(counted_optimum, "optimal_boundaries", run)
+    monkeypatch.setattr(boundary_count, "optimal_boundaries", run)
     return runs
 
 
@@ -125,7 +130,7 @@ def test_the_number_of_boundaries_is_met_in_few_runs(
     lengths = np.arange(1, 81)
     costs = (lengths / 8.0) ** 2 * np.random.default_rng(7).uniform(0.5, 1.5, (2000, 1))
     costs[lengths - 1 > np.arange(2000)[:, None]] = np.inf
-    penalty_for_count(costs, np.full(2000, 0.1), count, 1000.0)
+    find(costs, np.full(2000, 0.1), count, 1000.0)
     assert len(runs) <= 4
 
 
@@ -134,7 +139,7 @@ def test_the_first_guess_is_exact_for_a_short_text() -> None:
     costs = rng.random((60, 60)).cumsum(axis=1)
     costs[np.arange(60) > np.arange(60)[:, None]] = np.inf
     bonuses = np.linspace(0, 0.5, 60)
-    penalties, log_counts = counted_optimum._estimated_counts(costs, bonuses, 200.0)
+    penalties, log_counts = penalty_curve(costs, bonuses, 200.0)
     assert penalties.tolist() == sorted(penalties)
     assert penalties[20] == 0
     assert penalties[[0, -1]].tolist() == [-200, 200]
@@ -159,4 +164,4 @@ def test_the_first_guess_is_exact_for_a_short_text() -> None:
 def test_a_penalty_between_two_is_interpolated_by_the_logarithms_of_their_counts(
     low: tuple[float, float], high: tuple[float, float], boundaries: int, penalty: float
 ) -> None:
-    assert counted_optimum._between(low, high, np.log1p(boundaries)) == pytest.approx(penalty)
+    assert boundary_count._between(low, high, np.log1p(boundaries)) == pytest.approx(penalty)

@@ -265,3 +265,21 @@ def test_manual_boundaries_are_certain_and_change_the_others() -> None:
     marked = strategy.probabilities(prepared, gaps, marks)
     assert marked[[2, 0]] == pytest.approx([1, 0], abs=1e-9)
     assert abs(marked - plain)[[1, 3, 4]].max() > 1e-3
+
+
+def test_a_target_gives_the_same_chunks_whatever_was_asked_for_before() -> None:
+    prepared, plain = topics(target_tokens=6)
+    others = [
+        plain.with_(target_tokens=12),
+        plain.with_(min_tokens=3),
+        plain.with_(heading_bonus=1.0),
+    ]
+    fresh = [topics(target_tokens=6)[0] for _ in others]
+    expected = [each.cut(own).offsets.tolist() for each, own in zip(others, fresh, strict=True)]
+    for each, offsets in zip(
+        [*others, *reversed(others)], [*expected, *reversed(expected)], strict=True
+    ):
+        plain.cut(prepared)
+        assert each.cut(prepared).offsets.tolist() == offsets
+        manual = Constraints(required=(int(prepared.units.starts[1]),))
+        assert prepared.units.starts[1] in each.cut(prepared, manual).offsets

@@ -62,9 +62,8 @@ export function connect(setStateValue, session) {
 export function take(message) {
   const bytes = new Uint8Array(message);
   const end = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  const { kind, handled, number: _, ...header } = JSON.parse(new TextDecoder().decode(bytes.subarray(4, end)));
-  receive(kind, header, bytes.slice(end));
-  if (handled !== undefined) markHandled(handled);
+  const { kind, number: _, ...header } = JSON.parse(new TextDecoder().decode(bytes.subarray(4, end)));
+  if (kind === 'handled') markHandled(header.events); else receive(kind, header, bytes.slice(end));
 }
 
 // ---- data that the page has --------------------------------------------------------------------

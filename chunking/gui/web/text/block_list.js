@@ -2,7 +2,7 @@
 // the top of the view stays in place, and of a very long text only a part is in the page.
 
 import { clamp, firstIndex } from '../core/arrays.js';
-import { make } from '../core/dom.js';
+import { debounce, make } from '../core/dom.js';
 import { firstBelow, rectAt } from './character_positions.js';
 
 const ALL_AT_ONCE = 2_000_000; // characters; up to here the browser holds the whole text with ease
@@ -11,6 +11,9 @@ const MOST_BLOCKS = 6_000;
 const GROUP_SIZE = 16; // blocks that are laid out together
 const NEAR = 900; // pixels from an end of the part at which it moves on
 const FRAMES = 4; // blocks seen for the first time get their real height within so many frames
+const IN_VIEW = 100; // blocks on each side of the first one in view: as many lines as a screen of 2,100 pixels has
+const RESTING = 250; // milliseconds without another change, after which blocks out of view are updated
+const SLICE = 4; // milliseconds for which they are, at once: a quarter of a frame
 
 /**
  * @typedef {object} Items
@@ -18,11 +21,15 @@ const FRAMES = 4; // blocks seen for the first time get their real height within
  * @property {ArrayLike<number>} starts  offsets of the text that is shown
  * @property {ArrayLike<number>} ends
  * @property {number} weight  copies of the text in the page
- * @property {(i: number) => string} key  the same for a block that did not change
+ * @property {(i: number) => string|number} key  the same for a block that did not change
  * @property {(offset: number) => number} at  the item at an offset
  */
 
-/** @typedef {HTMLElement & {__index: number, __height: number, __cores: HTMLElement[], __parts: any}} Block */
+/**
+ * @typedef {HTMLElement & {
+ *   __index: number, __drawing: number, __round: number, __height: number, __cores: HTMLElement[], __parts: any,
+ * }} Block
+ */
 
 /**
  * @typedef {object} BlockRenderer
@@ -43,7 +50,7 @@ const FRAMES = 4; // blocks seen for the first time get their real height within
  * @returns {Block}
  */
 export const makeBlock = (element, cores, height, parts) =>
-  Object.assign(element, { __index: 0, __height: height, __cores: cores, __parts: parts });
+  Object.assign(element, { __index: 0, __drawing: 0, __round: 0, __height: height, __cores: cores, __parts: parts });
 
 /** Return the block that holds an element, as `closest` does. @type {(element: any, selector: string) => Block|null} */
 export const closestBlock = (element, selector) => element?.closest?.(selector) ?? null;
@@ -58,9 +65,12 @@ export class BlockList {
     this.pane = pane;
     this.renderer = renderer;
     this.items = NO_ITEMS;
-    this.blocks = /** @type {Map<string, Block>} */ (new Map());
+    this.blocks = /** @type {Map<string|number, Block>} */ (new Map());
     this.order = /** @type {Block[]} */ ([]);
     this.from = this.to = 0; // of the items in the page
+    this.drawing = this.round = 0; // numbers of the drawing and of the update
+    this.updated = 0; // how many blocks the update has gone through
+    this.updateRestLater = debounce(RESTING, () => this.updateRest());
     this.held = /** @type {{offset: number, correct: () => void}|undefined} */ (undefined);
     this.container = make('div', { class: 'flow' });
     this.earlier = make('button', { type: 'button', class: 'more', onclick: () => this.moveOn(this.from) }, 'Earlier text');
@@ -91,9 +101,32 @@ export class BlockList {
     if (held) this.holdPosition(held.offset, held.correct); else this.restore(anchor);
   }
 
-  /** Update every block whose text and place have not changed. */
-  updateAll() {
-    for (const block of this.order) this.renderer.update(block, block.__index);
+  /** Update the blocks in view now, and the others while the browser is idle. @param {number} [first]  block in view */
+  updateAll(first = this.topIndex()) {
+    this.round++;
+    this.updated = 0;
+    this.updateView(first);
+    this.updateRestLater();
+  }
+
+  /** @param {number} first  block in view */
+  updateView(first) {
+    for (let i = Math.max(this.from, first - IN_VIEW); i < Math.min(this.to, first + IN_VIEW); i++) this.update(this.block(i));
+  }
+
+  /** @param {Block|undefined} block */
+  update(block) {
+    if (!block || block.__round === this.round) return;
+    block.__round = this.round;
+    this.renderer.update(block, block.__index);
+  }
+
+  // Another change begins anew.
+  updateRest(round = this.round) {
+    if (this.round !== round) return;
+    const end = performance.now() + SLICE;
+    while (this.updated < this.order.length && performance.now() < end) this.update(this.order[this.updated++]);
+    if (this.updated < this.order.length) whenIdle(() => this.updateRest(round));
   }
 
   /** Return the element of a block, if it is in the page. @param {number} index  @returns {Block|undefined} */
@@ -118,28 +151,32 @@ export class BlockList {
 
   /** @param {number} middle */
   draw(middle) {
-    [this.from, this.to] = this.part(clamp(middle, 0, Math.max(0, this.items.count - 1)));
-    const kept = this.gather();
-    for (const [key, block] of this.blocks) if (kept.get(key) !== block) block.remove();
-    this.blocks = kept;
-    this.order = [...kept.values()];
+    const first = clamp(middle, 0, Math.max(0, this.items.count - 1));
+    [this.from, this.to] = this.part(first);
+    const before = this.order;
+    this.gather();
+    for (const block of before) if (block.__drawing !== this.drawing) block.remove();
     this.place();
+    this.updateAll(first);
     this.earlier.hidden = this.from === 0;
     this.later.hidden = this.to === this.items.count;
     this.renderer.afterDraw();
   }
 
   gather() {
-    const kept = /** @type {Map<string, Block>} */ (new Map());
+    const kept = /** @type {Map<string|number, Block>} */ (new Map());
+    this.drawing++;
+    this.order = [];
     for (let i = this.from; i < this.to; i++) {
       let key = this.items.key(i);
-      while (kept.has(key)) key += '+'; // imported chunks may occur twice
+      while (kept.has(key)) key = `${key}+`; // imported chunks may occur twice
       const block = this.blocks.get(key) || this.renderer.make(i);
       block.__index = i;
-      this.renderer.update(block, i);
+      block.__drawing = this.drawing;
+      this.order.push(block);
       kept.set(key, block);
     }
-    return kept;
+    this.blocks = kept;
   }
 
   get groups() { return /** @type {(HTMLElement & {__height?: number})[]} */ ([...this.container.children]); }
@@ -181,6 +218,7 @@ export class BlockList {
   }
 
   follow() {
+    if (this.updated < this.order.length) this.updateView(this.topIndex());
     if (this.from === 0 && this.to === this.items.count) return;
     const { scrollTop, clientHeight, scrollHeight } = this.pane;
     const atTop = this.from > 0 && scrollTop < NEAR;
@@ -238,7 +276,7 @@ export class BlockList {
   restore(anchor) {
     if (!anchor) return;
     const index = this.items.at(anchor.offset);
-    if (!this.block(index)) this.draw(index);
+    if (!this.block(index)) this.draw(index); else this.updateView(index);
     this.holdPosition(anchor.offset, () => {
       const y = this.yOf(anchor.offset);
       if (y !== undefined && Math.abs(y - anchor.y) >= 1) this.pane.scrollTop += y - anchor.y;
@@ -280,14 +318,19 @@ export class BlockList {
    * @param {number} [at]
    */
   scrollTo(offset, [from, to] = [1 / 3, 2 / 3], at = (from + to) / 2) {
-    const { items } = this;
+    const { items } = this, index = items.at(offset);
     if (!items.count) return;
-    if (!this.block(items.at(offset))) this.draw(items.at(offset));
+    if (!this.block(index)) this.draw(index); else this.updateView(index);
     this.holdPosition(offset, () => {
       const y = this.yOf(offset), height = this.pane.clientHeight;
       if (y !== undefined && (y < from * height || y > to * height)) this.pane.scrollTop += y - at * height;
     });
   }
+}
+
+/** Call a function once the browser has nothing else to do. @param {() => void} act */
+function whenIdle(act) {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(act); else setTimeout(act, SLICE);
 }
 
 /**

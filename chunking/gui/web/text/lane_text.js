@@ -24,6 +24,7 @@ import { TextSearch } from './text_search.js';
 const LINE = 21, LETTER = 7; // pixels, to guess the height of a block
 const TEXT_WIDTH = 600, GUTTER = 40, COLUMN_GUTTER = 88; // pixels
 const WIDE = 1100; // pixels of the window from which two lanes are shown side by side
+const MOST_LETTERS = 2 ** 26; // of a text: two offsets make one exact number, which is found faster than text
 export const SEEN = 'comparison seen';
 
 /**
@@ -98,7 +99,7 @@ export class LaneText extends View {
     this.pane.classList.toggle('folding', folded.some(Boolean));
     this.list.show({
       count: starts.length, starts, ends, weight: this.sideBySide ? Math.max(1, ready.length) : 1,
-      key: (i) => `${folded[i]}${starts[i]}:${ends[i]}`,
+      key: (i) => (starts[i] * MOST_LETTERS + ends[i] - starts[i]) * (folded[i] ? -1 : 1),
       at: (offset) => lastIndexUpTo(this.pieces.starts, offset),
     });
     if (anchor) this.list.restore(anchor);
@@ -140,8 +141,10 @@ export class LaneText extends View {
   }
 
   showAnswer() {
+    const before = this.answer;
     if (!this.drawnDocument) return;
     this.readAnswer();
+    if (!before && !this.answer) return;
     this.list.updateAll();
     this.highlights.show(this.answer);
     this.scrollToAnswer();
@@ -168,10 +171,18 @@ export class LaneText extends View {
 
   /** @param {string} text */
   makeGutters(text) {
+    const core = make('div', { class: 'core', dir: 'auto' }, text);
+    return makeBlock(make('div', { class: 'segment', role: 'listitem' }, core), [core], this.heightOf(text));
+  }
+
+  // When a block is updated, which those out of view are later.
+  /** @param {Block} block */
+  addGutters(block) {
     const cells = this.comparison.ready.map(() => make('div', {}, makeGlyph(), make('span', { class: 'number' })));
-    const core = make('div', { class: 'core', dir: 'auto' }, text), why = make('div', { class: 'why' });
-    const block = make('div', { class: 'segment', role: 'listitem' }, make('div', { class: 'gutter' }, ...cells), core, why);
-    return makeBlock(block, [core], this.heightOf(text), { cells, why, reasons: '' });
+    const why = make('div', { class: 'why' });
+    block.prepend(make('div', { class: 'gutter' }, ...cells));
+    block.append(why);
+    return { cells, why, reasons: '' };
   }
 
   /** @param {string} text */
@@ -204,6 +215,7 @@ export class LaneText extends View {
     const differs = isHead && differences.segments.has(segment);
     const look = `segment${differs ? ' differs' : ''}${isCurrent ? ' current' : ''}${isHead ? '' : ' inside'}`;
     if (block.className !== look) block.className = look;
+    block.__parts ??= this.addGutters(block);
     ready.forEach((lane, column) => {
       const chunk = isHead ? segments.chunks[segment][column] : -1;
       const holder = segments.holders[segment][column];
