@@ -173,7 +173,7 @@ def _distinct(score: float, limits: Sequence[_Limit]) -> str:
     for decimals, limit, threshold_text in limits:
         shown = round(score, decimals)
         value = f"{shown + 0.0:,.{decimals}f}"  # as `rounded`
-        text = reasons.COMPARISON.format(score=value, threshold=threshold_text)
+        text = COMPARISON.format(score=value, threshold=threshold_text)
         if shown < limit:
             break
     return text
