@@ -27,4 +27,4 @@ else:
 
     from chunking.gui.shell import access
 
-    app = st.App(__file__, middleware=[Middleware(access.Access)], lifespan=access.announce)
+    app = st.App(__file__, middleware=[Middleware(access.Access)], lifespan=access.lifespan)
