@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from email import policy
-from email.errors import MessageError
+from email.errors import HeaderParseError, MessageError
+from email.header import decode_header, make_header
 from email.parser import BytesParser
 from typing import TYPE_CHECKING
 
@@ -182,11 +183,18 @@ def _preferred(parts: list[MIMEPart]) -> list[MIMEPart]:
 
 
 def _header(message: MIMEPart, name: str) -> str:
+    """Return the values of a header; the parser of addresses would take quadratic time."""
+    values = [value for key, value in message.raw_items() if key.lower() == name.lower()]
+    return _clean(", ".join(_decoded(str(value)) for value in values))
+
+
+def _decoded(value: str) -> str:
     try:
-        values = message.get_all(name, [])
-    except (ValueError, TypeError, IndexError, AttributeError):  # the parser fails on some
-        return ""
-    return _clean(", ".join(str(value) for value in values))
+        # Bytes that are not ASCII are UTF-8 in messages of today.
+        value = value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        return str(make_header(decode_header(value)))
+    except (HeaderParseError, LookupError, ValueError):  # a wrong encoding
+        return value
 
 
 def _clean(text: str) -> str:
