@@ -57,7 +57,7 @@ def test_the_wheel_has_every_file_of_the_package_and_the_app(distributions: Dist
     with zipfile.ZipFile(distributions.wheel) as archive:
         found = {name for name in archive.namelist() if name.startswith("chunk")}
         found = {name for name in found if ".dist-info/" not in name}
-    app = {"app.py", "window.py"} | files_below("pages") | files_below(".streamlit")
+    app = {"app.py"} | files_below("pages") | files_below(".streamlit")
     development = {"chunking/gui/tsconfig.json", "chunking/gui/web/messages.d.ts"}
     package = files_below("chunking") | files_below("chunkscope")
     assert found == (package - development) | {f"chunking/_app/{name}" for name in app}
@@ -70,7 +70,7 @@ def test_the_source_distribution_has_what_a_maintainer_needs(distributions: Dist
         ".dockerignore", ".gitignore", ".streamlit", "CHANGELOG.md", "CONTRIBUTING.md",
         "Containerfile", "LICENSE", "Makefile", "PKG-INFO", "README.md", "app.lock", "app.py",
         "benchmarks", "chunking", "chunkscope", "constraints.txt", "docs", "engine", "package.json",
-        "pages", "pyproject.toml", "tests", "window.py",
+        "pages", "pyproject.toml", "tests",
     }  # fmt: skip
     for folder in ("tests", "docs", "benchmarks", "engine"):
         assert {name for name in names if name.startswith(f"{folder}/")} == files_below(folder)

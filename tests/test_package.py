@@ -1,5 +1,6 @@
 """What importing the package loads, and what it makes public."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -46,3 +47,16 @@ def test_pages_hold_neither_session_state_nor_error_handling() -> None:
         source = page.read_text(encoding="utf-8")
         assert "session_state" not in source, page.name
         assert "try:" not in source, page.name
+
+
+def test_streamlit_is_used_only_in_the_app_its_pages_and_gui() -> None:
+    program = ("*.py", "pages/*.py", "chunking/**/*.py", "chunkscope/**/*.py", "engine/**/*.py")
+    uses = {
+        path.relative_to(ROOT).as_posix()
+        for pattern in program
+        for path in ROOT.glob(pattern)
+        if re.search(r"^\s*(import|from) streamlit\b", path.read_text("utf-8"), re.MULTILINE)
+    }
+    allowed = ("app.py", "pages/", "chunking/gui/")
+    assert "app.py" in uses
+    assert [each for each in uses if not each.startswith(allowed)] == []

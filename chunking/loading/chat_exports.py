@@ -69,32 +69,29 @@ def convert(text: str) -> Content:
 
 def _chats(value: object) -> Iterator[_Chat]:
     """Yield the chats of an export: an object, a list of them, or a list of messages."""
-    if isinstance(value, list):
-        if _are_messages(value):
-            yield _Chat("", value)
-            return
-        for each in value:
-            yield from _chats_in(each)
-    else:
-        yield from _chats_in(value)
+    stack = [value]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, list) and _are_messages(each):
+            yield _Chat("", each)
+        elif isinstance(each, list):
+            stack += [inner for inner in reversed(each) if isinstance(inner, dict)]
+        elif isinstance(each, dict):
+            messages = _messages(each)
+            if messages:
+                yield _Chat(_title(each), messages)
+                continue
+            inside = each.get("chats", each)
+            lists = [inside.get(name) for name in _CHATS] if isinstance(inside, dict) else []
+            stack += [inner for inner in reversed(lists) if isinstance(inner, list)]
 
 
-def _chats_in(value: object) -> Iterator[_Chat]:
-    if not isinstance(value, dict):
-        return
-    title = _title(value)
-    messages = next((value[name] for name in _LISTS if name in value), None)
-    if isinstance(messages, list) and _are_messages(messages):
-        yield _Chat(title, messages)
-    elif isinstance(value.get("mapping"), dict):
-        messages = _branch(value["mapping"], value.get("current_node"))
-        if _are_messages(messages):
-            yield _Chat(title, messages)
-    else:
-        inner = value.get("chats", value)
-        for name in _CHATS:
-            if isinstance(inner, dict) and isinstance(inner.get(name), list):
-                yield from _chats(inner[name])
+def _messages(chat: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the messages of an object; none if it is no chat."""
+    found = next((chat[name] for name in _LISTS if name in chat), None)
+    if isinstance(chat.get("mapping"), dict) and not isinstance(found, list):
+        found = _branch(chat["mapping"], chat.get("current_node"))
+    return found if isinstance(found, list) and _are_messages(found) else []
 
 
 def _title(chat: dict[str, Any]) -> str:
@@ -161,13 +158,16 @@ def _names(messages: Sequence[dict[str, Any]]) -> dict[str, str]:
 
 def _text(value: object) -> str:
     """Return a text, or the texts of the parts of a message."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list):
-        return "".join(_text(part) for part in value)
-    if isinstance(value, dict):
-        return _text(value["parts"] if "parts" in value else value.get("text"))
-    return ""
+    texts, stack = list[str](), [value]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, str):
+            texts.append(each)
+        elif isinstance(each, list):
+            stack += reversed(each)
+        elif isinstance(each, dict):
+            stack.append(each["parts"] if "parts" in each else each.get("text"))
+    return "".join(texts)
 
 
 def _time(value: object) -> str:

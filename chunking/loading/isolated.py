@@ -182,7 +182,7 @@ def converted(kind: str, data: bytes, on_page: Callable[[], None]) -> str:
         found = {_ERROR: str(error)}
     except MemoryError:
         found = {_ERROR: f"reading it needs more than {MAX_BYTES_OF_MEMORY // 2**30} GiB of memory"}
-    except Exception as error:  # noqa: BLE001 - readers raise anything on damaged files
+    except BaseException as error:  # noqa: BLE001 - panics of readers in Rust are no Exception
         found = {
             _ERROR: f"damaged, or not the kind of file it seems to be ({type(error).__name__})"
         }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from email import policy
-from email.errors import MessageError
+from email.errors import HeaderParseError, MessageError
+from email.header import decode_header, make_header
+from email.headerregistry import HeaderRegistry
 from email.parser import BytesParser
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 MAX_PARTS = 10_000
 _MAX_DEPTH = 20  # messages within messages
 _MAX_LISTED = 20
+# Characters of a header with a media type or a file name; parsing it takes quadratic time.
+_LONGEST_HEADER = 2_000
 _SHOWN = ("From", "To", "Cc", "Date", "Subject")
 _HEADER = re.compile(rb"([A-Za-z][A-Za-z0-9-]*):|[ \t]")
 _USUAL = frozenset({b"from", b"to", b"subject", b"date"})
@@ -27,6 +31,11 @@ _BOUNDARY = re.compile(rb"boundary=", re.IGNORECASE)
 # The line above each message of a mailbox, and a line of a body that was not to be taken for one.
 _ENVELOPE = re.compile(rb"^From \S.*\d{4}[^\n]*\n", re.MULTILINE)
 _QUOTED_ENVELOPE = re.compile(rb"^>(>*From )", re.MULTILINE)
+
+_PARSED = HeaderRegistry()
+_POLICY = policy.default.clone(
+    header_factory=lambda name, value: _PARSED(name, value[:_LONGEST_HEADER])
+)
 
 
 def is_email(data: bytes) -> bool:
@@ -92,7 +101,7 @@ def parse(data: bytes) -> EmailMessage:
     if len(_BOUNDARY.findall(data)) > MAX_PARTS:
         raise LoadError(f"the message has more than {MAX_PARTS:,} parts")
     try:
-        return BytesParser(policy=policy.default).parsebytes(data)
+        return BytesParser(policy=_POLICY).parsebytes(data)
     except RecursionError as error:
         raise LoadError("the message is nested too deeply") from error
     except MessageError as error:
@@ -182,11 +191,18 @@ def _preferred(parts: list[MIMEPart]) -> list[MIMEPart]:
 
 
 def _header(message: MIMEPart, name: str) -> str:
+    """Return the values of a header as they are written, whole."""
+    values = [value for key, value in message.raw_items() if key.lower() == name.lower()]
+    return _clean(", ".join(_decoded(str(value)) for value in values))
+
+
+def _decoded(value: str) -> str:
     try:
-        values = message.get_all(name, [])
-    except (ValueError, TypeError, IndexError, AttributeError):  # the parser fails on some
-        return ""
-    return _clean(", ".join(str(value) for value in values))
+        # Bytes that are not ASCII are UTF-8 in messages of today.
+        value = value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        return str(make_header(decode_header(value)))
+    except (HeaderParseError, LookupError, ValueError):  # a wrong encoding
+        return value
 
 
 def _clean(text: str) -> str:

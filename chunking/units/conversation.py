@@ -27,6 +27,7 @@ _STAMPED = 0.5
 _MOST_WORDS = 0.5
 _WORD_SAMPLE = 100_000
 _CLOCK = re.compile(rf"\W*(?P<date>{DATE})(?P<hour>\d{{1,2}}):\d{{2}}")
+_WORD = re.compile(r"\w++(?!:)")
 _QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
 _SENTENCE_END = re.compile(r"[.!?…。！？؟۔।][\W_]*\Z")
 
@@ -105,8 +106,7 @@ def _word_share(text: str, labels: Labels) -> float:
     names = {name.casefold() for name in labels.spellings if name[:1].isupper()}
     names = {name for name in names if name.isalpha() and len(name) > 1}
     capitals = {name.casefold() for name in labels.spellings if name.isupper()}
-    sample = text[:_WORD_SAMPLE]
-    words = {name for name in names - capitals if re.search(rf"\b{name}\b(?!:)", sample)}
+    words = (names - capitals) & set(_WORD.findall(text[:_WORD_SAMPLE]))
     is_word = np.array([name.casefold() in words for name in labels.spellings])
     return float(is_word[labels.names].mean())
 

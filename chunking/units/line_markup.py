@@ -1,6 +1,7 @@
 """Headings, literal blocks and tables of formats with marks at the start of lines."""
 
 import re
+from bisect import bisect_right
 from functools import partial
 from typing import NamedTuple
 
@@ -27,8 +28,8 @@ class Markup(NamedTuple):
             the level of a heading: a run of signs, a digit or a command; `title` is the title of
             the document, which encloses all headings; `underline` a row below a heading. `block`
             or `table` is what opens a block or a table.
-        closing: The pattern of what closes a block, by `{0}`, what has opened it; or the pattern
-            for each of those.
+        closing: The pattern of what closes a block for what has opened it, `{0}`; "" is for all
+            others. Or the pattern of the rows of signs that close what the same row has opened.
         title: Markup in the text of a heading: each pattern with what replaces it.
         breaks: Lines that begin a paragraph without a blank line above.
     """
@@ -43,6 +44,16 @@ def _patterns(*pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...
     return tuple((re.compile(pattern, re.IGNORECASE), by) for pattern, by in pairs)
 
 
+def _quotes(signs: str) -> str:
+    """Return the pattern of signs around words, which tries a run of signs once."""
+    inside = signs.replace("_", "")
+    letter = r"(?<=[^\W_])"
+    return (
+        rf"(?<![\w{signs}])[{signs}]++(?=\w)|{letter}[{signs}]++(?!\w)"
+        rf"|{letter}[{inside}]{{2,}}+(?=\w)"
+    )
+
+
 _MULTILINE = re.MULTILINE
 _ASCIIDOC = Markup(
     re.compile(
@@ -52,10 +63,11 @@ _ASCIIDOC = Markup(
         r"|(?<!\S\n)[^\s=|.\[\-+/][^\n]{0,99}\n(?P<underline>=+|-+|~+|\^+|\++)[ \t]*$)",
         _MULTILINE,
     ),
-    r"^{0}[ \t]*$",
+    r"^(?:-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,}|[|,:!]={3,})(?=[ \t]*$)",
     _patterns(
         (r"^[=#]+[ \t]+|\n.*", ""),
-        (r"\[\[[^\]]*\]\]|(?<!\w)[*_`#]+(?=\w)|(?<=\w)[*_`#]+(?!\w)", ""),
+        (r"\[\[[^\[\]]*\]\]", ""),
+        (_quotes("*_`#"), ""),
     ),
 )
 _MEDIAWIKI = Markup(
@@ -68,7 +80,7 @@ _MEDIAWIKI = Markup(
     {"{|": r"^[ \t:]*\|\}", "": r"</{0}[ \t]*>"},
     _patterns(
         (r"<!--.*", ""),
-        (r"^=+[ \t]*|[ \t]*=+[ \t]*$", ""),
+        (r"^=+[ \t]*|(?<!=)=+[ \t]*$", ""),
         (r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]", r"\1"),
         (r"'{2,5}|<[^<>]*>", ""),
     ),
@@ -80,11 +92,11 @@ _ORG = Markup(
         r"|[ \t]*+\#\+begin_(?P<block>src|example|export|comment|verbatim)\b[^\n]*+)",
         re.IGNORECASE | _MULTILINE,
     ),
-    r"^[ \t]*+\#\+end_{0}\b[^\n]*+",
+    {"": r"^[ \t]*+\#\+end_{0}\b[^\n]*+"},
     _patterns(
         (r"^\#\+title:[ \t]*", ""),
         (r"^\*+[ ]+(?:(?-i:TODO|DONE|NEXT|WAITING|CANCELLED)[ ]+)?(?:\[\#\w\][ ]+)?", ""),
-        (r"[ \t]+:[\w@#%:]+:[ \t]*$", ""),
+        (r"(?<![ \t])[ \t]+:[\w@#%:]+:[ \t]*$", ""),
         (r"\[\[[^\[\]]*\]\[([^\[\]]*)\]\]|\[\[([^\[\]]*)\]\]", r"\1\2"),
     ),
 )
@@ -105,7 +117,7 @@ _ROFF = Markup(
         (r"^\.[ \t]*(?:TH|Dt)[ \t]+\"?([^\s\"]+)\"?(?:[ \t]+\"?(\d\w*))?[^\n]*", r"\1 \2"),
         (r"^\.[ \t]*S[HS]\b\s*", ""),
         (r'^"?([^"\n]*)"?[^\n]*', r"\1"),
-        (r"\\f(?:[A-Z]|\(..|\[[^\]]*\])", ""),
+        (r"\\f(?:[A-Z]|\(..|\[[^\[\]]*\])", ""),
         (r"\\-", "-"),
         (r"\\[&/,]", ""),
         (r"\\[ ~]", " "),
@@ -127,8 +139,8 @@ _TEXTILE = Markup(
 )
 _TYPST = Markup(
     re.compile(r"^(?:(?P<marks>=+)[ \t]+\S[^\n]*+|[ \t]*(?P<block>`{3,})[^`\n]*$)", _MULTILINE),
-    "{0}",
-    _patterns((r"^=+[ \t]+|<[\w:.-]+>[ \t]*$|(?<!\w)[*_]+(?=\w)|(?<=\w)[*_]+(?!\w)", "")),
+    "`{3,}",
+    _patterns((r"^=+[ \t]+|<[\w:.-]+>[ \t]*$", ""), (_quotes("*_"), "")),
 )
 _FORMATS = {
     media_types.ASCIIDOC: _ASCIIDOC,
@@ -179,6 +191,10 @@ class _Scanner:
         self.tables: list[tuple[int, int]] = []
         self._markup = markup
         self._unclosed: set[str] = set()
+        self._rows: dict[str, list[int]] = {}  # ends of rows of signs that may close a block
+        if isinstance(markup.closing, str):
+            for row in re.finditer(markup.closing, lines, _MULTILINE):
+                self._rows.setdefault(row[0], []).append(row.end())
         self._has_title = False
         at = 0
         while token := markup.tokens.search(lines, at):
@@ -210,16 +226,20 @@ class _Scanner:
             self._unclosed.add(opening)
             return token.end()
         start = token.end() - len(token[0].lstrip())
-        end = start + len(self.lines[start : closing.end()].rstrip())
+        end = start + len(self.lines[start:closing].rstrip())
         (self.tables if is_table else self.fences).append((start, end))
         return max(token.end(), end)
 
-    def _closing(self, opening: str, at: int) -> re.Match[str] | None:
+    def _closing(self, opening: str, at: int) -> int | None:
+        """Return where what closes a block ends, from `at` on; None if nothing does."""
         closing = self._markup.closing
-        if isinstance(closing, dict):
-            closing = closing.get(opening, closing.get("", ""))
-        pattern = closing.replace("{0}", re.escape(opening))
-        return re.compile(pattern, re.IGNORECASE | re.MULTILINE).search(self.lines, at)
+        if isinstance(closing, str):
+            ends = self._rows.get(opening, [])
+            i = bisect_right(ends, at)
+            return ends[i] if i < len(ends) else None
+        pattern = closing.get(opening, closing.get("", "")).replace("{0}", re.escape(opening))
+        found = re.compile(pattern, re.IGNORECASE | re.MULTILINE).search(self.lines, at)
+        return found.end() if found else None
 
 
 def _level(marks: str, underline: str | None) -> int:

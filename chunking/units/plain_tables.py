@@ -15,7 +15,7 @@ _GAP = re.compile(r" {2,}")
 _MARKER = re.compile(r"(?:[-*+•‣▪◦–—o]|\(?[^\W_]{1,3}[.)])(?:\s+|\Z)")
 _FIRST_WORD = re.compile(r" *[^ ]+ (?=[^ ])")
 # What a text with a table has.
-_MAY_BE = re.compile(r"\S[ ]*(?: {3}|\t)[ \t]*+\S|(?:\n|\A)[ \t]*+(?:\||\+[-=+])")
+_MAY_BE = re.compile(r"\S(?= {3}| {0,2}\t)[ \t]++\S|(?:\n|\A)[ \t]*+(?:\||\+[-=+])")
 
 
 class _Line(NamedTuple):

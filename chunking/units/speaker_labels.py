@@ -38,8 +38,8 @@ _FORMS = {
     # [12:03] **Name** (12:03): text; after a time the name may be a telephone number
     "colon": rf"{_STAMP}(?:~[ \u202f])?[*_]*"
     rf"(?P<colon>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE}"
-    rf"|(?<=[\])\-–—][ ]){_TELEPHONE})[*_]*"
-    rf"(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*(?::[*_]*(?=\s|\Z)|：)",
+    rf"|(?<=[\])\-–—][ ]){_TELEPHONE})[*_]*+"
+    rf"(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*+(?::[*_]*(?=\s|\Z)|：)",
     # - Name -, Name 12:03 PM: alone on a line
     "dash": rf"[-–—][ \t]*(?P<dash>{_BARE})(?<=\S)[ \t]*[-–—][^\S\n]*(?=\n|\Z)",
     "timed": rf"[*_]*(?P<timed>{_BARE})(?<=\S)[*_]*[ \t]+[(\[]?{DATE}{_TIME}[)\]]?[^\S\n]*"

@@ -27,12 +27,14 @@ from chunking.units.sentences import sentences
 MEDIA_TYPES = (
     "text/markdown", "text/plain", "text/x-python", "text/x-rst", "text/x-org", "text/x-tex",
     "text/csv", "text/tab-separated-values", "application/json", "application/x-ndjson",
+    "text/asciidoc", "text/troff", "text/x-textile", "text/x-typst", "text/x-wiki",
 )  # fmt: skip
 LANGUAGES = ("en", "de", "ja", "th", "ar", "hi", "ru", "el", "zh")
 NAMES = (
     "a.md", "a.txt", "a.html", "a.xhtml", "a.pdf", "a.docx", "a.epub", "a.py", "a.xml", "a",
     "a.odt", "a.ods", "a.xlsx", "a.rtf", "a.eml", "a.org", "a.pptx", "a.odp", "a.xls", "a.fb2",
-    "a.tei", "a.dbk", "a.nxml", "a.ipynb", "a.vtt",
+    "a.tei", "a.dbk", "a.nxml", "a.ipynb", "a.vtt", "a.mbox", "a.msg", "a.json", "a.adoc", "a.man",
+    "a.textile", "a.typ", "a.wiki", "a.log",
 )  # fmt: skip
 PACKAGE_FOLDER = str(Path(chunking.__file__).parent)
 

@@ -39,6 +39,11 @@ MARKS = {
     "text/tab-separated-values": ('"', '""'),
     "application/json": ("{", "}", "[", "]", ",", ":", '"a"', "1"),
     "application/x-ndjson": ("{}", "[]", "{", '"'),
+    "text/asciidoc": ("= ", "----", "....", "|===", "[a]", ".a", "~~~", "[[a]]", "*", "_"),
+    "text/troff": (".TH a", ".SH ", ".SH\n", ".nf", ".fi", ".TS", ".TE", ".B", '"', "\\f[", "\\fB"),
+    "text/x-textile": ("h1. ", "bc. ", "bc.. ", "p. ", "<pre>", "</pre>", "table. ", "|", '"a":b'),
+    "text/x-typst": ("= ", "```", "````", "<a>", "*", "_", "- "),
+    "text/x-wiki": ("=", "==", "{|", "|}", "|-", "<pre>", "</pre>", "<!--", "[[", "]]", "''"),
 }  # fmt: skip
 
 

@@ -25,8 +25,7 @@ def test_three_files_add_a_page(browser: Browser, tmp_path: Path, session_cache:
     program = tmp_path / "program"
     for name in ("chunking", "pages", ".streamlit"):
         shutil.copytree(ROOT / name, program / name)
-    for name in ("app.py", "window.py"):
-        shutil.copy(ROOT / name, program)
+    shutil.copy(ROOT / "app.py", program)
     page = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Add a page")[2]
     files = dict(SHOWN.findall(page))
     assert [*files] == [

@@ -109,7 +109,7 @@ def test_the_build_sees_the_files_of_the_wheel_and_nothing_else() -> None:
     seen = {line.removeprefix("!") for line in lines if line.startswith("!")}
     assert seen == {
         ".streamlit", "LICENSE", "README.md", "app.lock", "app.py", "chunking", "chunkscope",
-        "constraints.txt", "pages", "pyproject.toml", "window.py",
+        "constraints.txt", "pages", "pyproject.toml",
     }  # fmt: skip
     for name in seen:
         assert (ROOT / name).exists(), name

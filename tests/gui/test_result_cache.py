@@ -8,7 +8,7 @@ from waiting import TIME_LIMIT
 
 from chunking.gui.core import cache
 from chunking.gui.core.cache import GRACE, Key, Results, Tab, cached, close, evict, keep
-from chunking.gui.core.jobs import Job, Jobs
+from chunking.gui.core.jobs import Job, Jobs, Waiting
 
 Later = list[tuple[float, "Callable[[], object]"]]
 
@@ -128,6 +128,17 @@ def test_jobs_on_an_evicted_document_are_stopped() -> None:
     assert job.result is True
     assert jobs.start(("b", "en"), lambda _: False) is other
     assert jobs.start(("a", "en"), lambda _: True) is not job
+
+
+def test_a_slot_forgets_the_jobs_on_an_evicted_document() -> None:
+    jobs = Jobs()
+    keys = ("a", "en"), ("b", "en")
+    kept = [Waiting(jobs.start(key, lambda _: True), key) for key in keys]
+    jobs.occupy("tab", *kept)
+    jobs.occupy("other tab", kept[0])
+    evict({"a"})
+    assert jobs.occupying("tab") == (kept[1],)
+    assert jobs.occupying("other tab") == ()
 
 
 def test_memory_is_released_after_an_eviction(later: Later) -> None:

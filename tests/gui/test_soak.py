@@ -29,7 +29,7 @@ pytestmark = [
 
 # Bytes of the documents: 50 kB to 5 MB, each 1.67 times the one before.
 SIZES = [round(50_000 * 100 ** (i / 9)) for i in range(10)]
-# Longer ones are split by a strategy without a model, which takes seconds.
+# Longer ones are split by strategies without a model, which takes seconds.
 EMBEDDED = 150_000
 WARM_UP = 2
 WORDS = ("tide", "pilot", "harbour", "ship", "noon", "quay", "rope", "bell", "captain", "wind")
@@ -76,8 +76,11 @@ def document(seed: str, size: int) -> bytes:
 
 def visit(window: Window, name: str, size: int) -> float:
     """Open, tune, compare and close a document; return the milliseconds of a change."""
-    strategy = "semantic" if size < EMBEDDED else "paragraph"
-    window.tune(f"strategy={strategy}")
+    if size < EMBEDDED:
+        window.tune("strategy=semantic")
+    else:
+        window.open("/compare?lanes=2&a.strategy=fixed&b.strategy=structure").go_to("Tune")
+        window.choose("Strategy", "paragraph")
     window.upload(f"{name}.md", document(name, size))
     window.settle()
     window.choose("Strategy", "paragraph")

@@ -3,7 +3,9 @@
 import io
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
 
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
@@ -201,25 +203,7 @@ def workbook() -> bytes:
         + record(0x204, cell)
         + record(10, b"")
     )
-    stream += bytes(4096 - len(stream))
-
-    def entry(title: str, kind: int, start: int, size: int, child: int) -> bytes:
-        encoded = f"{title}\0".encode("utf-16-le")
-        links = b"\xff" * 8 + child.to_bytes(4, "little", signed=True)
-        return (
-            encoded.ljust(64, b"\0") + len(encoded).to_bytes(2, "little") + bytes([kind, 1]) + links
-            + bytes(36) + start.to_bytes(4, "little", signed=True) + size.to_bytes(8, "little")
-        )  # fmt: skip
-
-    directory = entry("Root Entry", 5, -2, 0, 1) + entry("Workbook", 2, 2, len(stream), -1)
-    directory += bytes(256)
-    chain = [-3, -2, *range(3, 10), -2]
-    table = b"".join(each.to_bytes(4, "little", signed=True) for each in chain).ljust(512, b"\xff")
-    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + bytes.fromhex("3e000300feff09000600")
-    header += bytes(10) + b"".join(
-        each.to_bytes(4, "little", signed=True) for each in (1, 1, 0, 4096, -2, 0, -2, 0, 0)
-    )
-    return header.ljust(512, b"\xff") + table + directory + stream
+    return ole({"Workbook": stream + bytes(4096 - len(stream))})
 
 
 def odt(
@@ -283,3 +267,86 @@ def email(text: str, *, parts: int = 0) -> bytes:
         f'Content-Type: multipart/mixed; boundary="b{i}"\n\n--b{i}\n' for i in range(parts)
     )
     return f"{head}{opened}\n{text}\n".encode()
+
+
+def outlook(properties: Mapping[str, bytes], **storages: Mapping[str, bytes]) -> bytes:
+    """Return a message of Outlook: its properties, and those of recipients and attachments.
+
+    The name of a property is its number and its type: "0037001F" is the subject in UTF-16.
+    """
+    inside = {f"__{name}_version1.0_#0": _properties(each, 8) for name, each in storages.items()}
+    return ole(_properties(properties, 32) | inside)
+
+
+def _properties(values: Mapping[str, bytes], header: int) -> dict[str, Any]:
+    table = b"".join(
+        bytes.fromhex(name)[::-1] + bytes(4) + len(value).to_bytes(8, "little")
+        for name, value in values.items()
+    )
+    streams = {f"__substg1.0_{name}": value for name, value in values.items()}
+    return {"__properties_version1.0": bytes(header) + table, **streams}
+
+
+def utf16(text: str) -> bytes:
+    """Return the value of a property of Outlook."""
+    return text.encode("utf-16-le", "surrogatepass")
+
+
+def ole(content: Mapping[str, Any]) -> bytes:
+    """Return a compound file: streams are bytes, storages are mappings."""
+    sectors, parts = Blocks(512), Blocks(64)
+    rows: list[tuple[str, int, int, int, int]] = []  # name, kind, child, start, size
+    right: dict[int, int] = {}
+
+    def add(inside: Mapping[str, Any]) -> int:
+        indices = []
+        for name, value in inside.items():
+            indices.append(len(rows))
+            rows.append(("", 0, 0, 0, 0))
+            if isinstance(value, bytes):
+                start = (parts if len(value) < 4096 else sectors).add(value)
+                rows[indices[-1]] = name, 2, -1, start, len(value)
+            else:
+                rows[indices[-1]] = name, 1, add(value), 0, 0
+        right.update(pairwise(indices))
+        return indices[0] if indices else -1
+
+    rows.append(("", 0, 0, 0, 0))
+    child = add(content)
+    rows[0] = "Root Entry", 5, child, sectors.add(parts.data), len(parts.data)
+    table_of_parts = sectors.add(_ints(*parts.next))
+    entries = b""
+    for index, (name, kind, inside, start, size) in enumerate(rows):
+        title = f"{name}\0".encode("utf-16-le")
+        entries += title.ljust(64, b"\0") + len(title).to_bytes(2, "little") + bytes([kind, 1])
+        entries += _ints(-1, right.get(index, -1), inside) + bytes(36) + _ints(start, size, 0)
+    directory = sectors.add(entries)
+    first, count = len(sectors.next), len(sectors.next) // 127 + 1
+    table = _ints(*sectors.next, *[-3] * count).ljust(512 * count, b"\xff")
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16)
+    header += bytes.fromhex("3e000300feff09000600") + bytes(10)
+    header += _ints(
+        count, directory, 0, 4096, table_of_parts, -(-len(parts.next) // 128), -2, 0,
+        *range(first, first + count),
+    )  # fmt: skip
+    return header.ljust(512, b"\xff") + sectors.data + table
+
+
+class Blocks:
+    """Streams in blocks of one size, each with the number of the next one; -2 ends a stream."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.data = b""
+        self.next: list[int] = []
+
+    def add(self, data: bytes) -> int:
+        """Append a stream; return its first block, -2 without any."""
+        first, count = len(self.next), -(-len(data) // self.size)
+        self.next += [*range(first + 1, first + count), -2][:count]
+        self.data += data.ljust(count * self.size, b"\0")
+        return first if count else -2
+
+
+def _ints(*numbers: int) -> bytes:
+    return b"".join(each.to_bytes(4, "little", signed=True) for each in numbers)

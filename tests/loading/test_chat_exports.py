@@ -139,3 +139,18 @@ def test_a_strange_time_is_left_out(time: object) -> None:
     messages = [{"from": "Ruth", "date": time, "text": "Is it late?"}] * 3
     document = load_bytes(json.dumps({"messages": messages}).encode(), "a.json")
     assert document.text.endswith("Ruth: Is it late?")
+
+
+@pytest.mark.parametrize(
+    ("opened", "closed"), [("[", "]"), ('{"parts": ', "}"), ('{"text": ', "}")]
+)
+def test_a_text_of_nested_parts_is_read(opened: str, closed: str) -> None:
+    text = opened * 700 + '"Low tide."' + closed * 700
+    data = f'{{"messages": [{{"from": "Ann", "date": 1, "text": {text}}}]}}'
+    assert load_bytes(data.encode(), "a.json").text.endswith("Ann: Low tide.")
+
+
+def test_chats_in_lists_of_chats_are_read() -> None:
+    chat = '{"messages": [{"from": "Ann", "date": "x", "text": "Low tide."}]}'
+    data = '{"list": [' * 400 + chat + "]}" * 400
+    assert load_bytes(data.encode(), "a.json").text == "Ann: Low tide."

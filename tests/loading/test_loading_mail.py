@@ -1,15 +1,13 @@
 """Email and RTF files."""
 
-from datetime import UTC, datetime
 from email.message import EmailMessage
-from types import SimpleNamespace
 
 import pytest
-from loadable import email
+from loadable import email, outlook, utf16
 
 from chunking.analysis.recommend.document_kind.kind import identify
 from chunking.core.errors import LoadError
-from chunking.loading import load_bytes, outlook
+from chunking.loading import load_bytes
 from chunking.loading.containers import OLE
 from chunking.loading.mail import is_email
 from chunking.units.layout import layout
@@ -70,26 +68,27 @@ def test_a_mailbox_has_one_section_for_each_message() -> None:
     assert load_bytes(data, "").text == document.text
 
 
-def test_a_message_of_outlook_is_read_as_an_email(monkeypatch: pytest.MonkeyPatch) -> None:
-    oxmsg = pytest.importorskip("oxmsg")
-    sent = datetime(2024, 3, 5, 9, 12, tzinfo=UTC)
-    to, picture = SimpleNamespace(name="Bo", email_address="b@x.org"), "wave\n.png"
-    outlook_message = SimpleNamespace(
-        sender="Ann <a@x.org>",
-        recipients=[to],
-        sent_date=sent,
-        subject="Low\ntide",
-        body="The text.",
-        html_body=None,
-        attachments=[SimpleNamespace(file_name=picture)],
+def test_a_message_of_outlook_is_read_as_an_email() -> None:
+    pytest.importorskip("oxmsg")
+    data = outlook(
+        {"0037001F": utf16("Low\ntide"), "0C1A001F": utf16("Ann"), "0C1F001F": utf16("a@x.org"),
+         "1000001F": utf16("The text.")},
+        recip={"3001001F": utf16("Bo"), "39FE001F": utf16("b@x.org")},
+        attach={"3707001F": utf16("wave\n.png")},
+    )  # fmt: skip
+    document = load_bytes(data, "a.msg")
+    assert document.text == (
+        'From: "Ann" <a@x.org>\nTo: Bo <b@x.org>\nSubject: Low tide\n\nThe text.'
     )
-    monkeypatch.setattr(oxmsg.Message, "load", lambda _: outlook_message)
-    content = outlook.convert(b"")
-    assert content.text == (
-        "From: Ann <a@x.org>\nTo: Bo <b@x.org>\nDate: 2024-03-05 09:12+00:00\n"
-        "Subject: Low tide\n\nThe text."
-    )
-    assert content.notes == ("attachments are left out: wave .png",)
+    assert document.title == "Low tide"
+    assert document.notes == ("attachments are left out: wave .png",)
+
+
+def test_a_page_in_a_message_of_outlook_is_read_in_its_real_encoding() -> None:
+    pytest.importorskip("oxmsg")
+    page = "<p>Ebbe für alle, Flut für viele.".encode()
+    document = load_bytes(outlook({"10130102": page}), "a.msg")  # declared is ISO 8859-15
+    assert document.text == "Ebbe für alle, Flut für viele."
 
 
 def test_a_damaged_message_of_outlook_gets_one_sentence() -> None:

@@ -5,7 +5,7 @@ import pytest
 from chunking.analysis.recommend.by_structure import SPOKEN_SHARE
 from chunking.core.document import Document
 from chunking.loading.samples import sample
-from chunking.units.conversation import turn_share
+from chunking.units.conversation import conversation, turn_share
 from chunking.units.layout import layout
 
 FUNCTIONS = """\
@@ -161,3 +161,15 @@ def test_samples_of_speech_are_conversations(name: str) -> None:
 )
 def test_transcripts_chats_and_interviews_are_conversations(text: str) -> None:
     assert share(text * 9) > SPOKEN_SHARE
+
+
+def test_lines_of_many_marks_and_many_names_take_linear_time() -> None:
+    marks = "a" + "*" * 200_000  # minutes in quadratic time
+    assert conversation(marks, layout(Document(marks))) is None
+    names = [
+        f"{chr(65 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)}" for i in range(9_000)
+    ]
+    text = "".join(f"{name}: The ferry is late, is it not?\n" for name in names * 2)
+    found = conversation(text, layout(Document(text)))
+    assert found is not None
+    assert found.speakers == 9_000

@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.core.document import Document
+from chunking.core.text import media_types
 from chunking.core.text.media_types import WRITTEN
 from chunking.core.units import UnitKind
 from chunking.units.layout import layout
-from chunking.units.line_markup import line_markup
+from chunking.units.line_markup import line_markup, title_of
 from chunking.units.sentences import sentences
 
 PAGE = """#+TITLE: The sea
@@ -272,3 +273,33 @@ def test_no_text_of_any_format_fails_and_units_stay_apart(text: str) -> None:
         np.add.at(covered, found.blocks.ends, -1)
         outside = np.flatnonzero(np.cumsum(covered)[:-1] == 0)
         assert not "".join(text[i] for i in outside.tolist()).strip()
+
+
+N = 100_000
+# Lines on which a quadratic search would take minutes, and the title or the number of blocks.
+LONG_TITLES = {
+    "signs": (media_types.ASCIIDOC, "= " + "#" * N, "#" * N),
+    "letters and signs": (media_types.ASCIIDOC, "= a" + "*" * N, "a"),
+    "anchors": (media_types.ASCIIDOC, "= " + "[[" * N + "a", "[[" * N + "a"),
+    "closing marks": (media_types.MEDIAWIKI, "= a" + "=" * N + "b", "a" + "=" * N + "b"),
+    "blanks before closing marks": (media_types.MEDIAWIKI, "= a" + " " * N + "b =", "a b"),
+    "blanks before tags": (media_types.ORG, "* a" + " " * N + "b", "a b"),
+    "font names": (media_types.ROFF, ".SH " + "\\f[" * N, "\\f[" * N),
+    "underscores": (media_types.TYPST, "= a" + "_" * N + "b", "a" + "_" * N + "b"),
+}
+
+
+@pytest.mark.parametrize(("kind", "source", "title"), LONG_TITLES.values(), ids=LONG_TITLES)
+def test_titles_of_many_signs_are_read(kind: str, source: str, title: str) -> None:
+    assert title_of(source, kind) == title
+
+
+@pytest.mark.parametrize(
+    ("kind", "sign"),
+    [(media_types.ASCIIDOC, "-"), (media_types.ASCIIDOC, "="), (media_types.TYPST, "`")],
+)
+def test_rows_of_signs_ever_shorter_close_nothing(kind: str, sign: str) -> None:
+    start = "|" if sign == "=" else ""
+    text = "\n".join(start + sign * count for count in range(1500, 3, -1))
+    assert UnitKind.FENCE.code not in line_markup(text, kind)[0].kinds
+    assert UnitKind.TABLE.code not in line_markup(text, kind)[0].kinds

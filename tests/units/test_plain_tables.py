@@ -163,3 +163,7 @@ def test_tables_are_whole_lines_in_reading_order(text: str) -> None:
 )
 def test_hostile_texts_take_linear_time(text: str) -> None:
     assert all(0 <= start < end <= len(text) for start, end in plain_tables(text))
+
+
+def test_blanks_at_the_end_of_a_line_take_linear_time() -> None:
+    assert plain_tables("A" + " " * 200_000 + "\n") == []  # minutes in quadratic time

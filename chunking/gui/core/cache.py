@@ -138,7 +138,12 @@ def evict(documents: Iterable[str]) -> None:
         for cache in list(_caches):
             cache.evict_document(sha256)
     if closed:
-        _later(_RELEASE_AFTER, release_memory)
+        release_memory_later()
+
+
+def release_memory_later() -> None:
+    """Return free memory to the system soon."""
+    _later(_RELEASE_AFTER, release_memory)
 
 
 def release_memory() -> None:

@@ -233,10 +233,16 @@ class Jobs:
             self._slots.clear()
 
     def evict_document(self, sha256: str) -> None:
-        """Stop and drop all jobs on a document."""
+        """Stop and drop all jobs on a document, in slots, too."""
         with self._lock:
             for key in [each for each in self._jobs if isinstance(each, tuple) and sha256 in each]:
                 self._jobs.pop(key).stopped.set()
+            for slot, waiting in list(self._slots.items()):
+                kept = tuple(each for each in waiting if sha256 not in each.key)
+                if kept:
+                    self._slots[slot] = kept
+                else:
+                    del self._slots[slot]
 
     @staticmethod
     def run(job: Job, work: Callable[[Job], Any]) -> None:

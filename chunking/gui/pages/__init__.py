@@ -1,7 +1,7 @@
 """The pages of the window: a module each, with what the page shows of a session.
 
 A page is found by its `PAGE`. Its name is that of its module here, of its file in the folder
-`pages` next to `window.py`, of its module in `web/pages/`, and of its path in the address.
+`pages` next to `app.py`, of its module in `web/pages/`, and of its path in the address.
 """
 
 from __future__ import annotations

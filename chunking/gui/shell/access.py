@@ -7,6 +7,7 @@ one. Requests of other origins, and under other names of this machine, are refus
 lookup.
 """
 
+import asyncio
 import secrets
 import webbrowser
 from collections.abc import AsyncIterator
@@ -20,6 +21,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+from chunking.gui.shell import framework
 
 HEALTH: Final = "/_stcore/health"
 _PARAMETER: Final = "key"
@@ -45,15 +48,22 @@ def with_key(page: str, *, single_use: bool = False) -> str:
 
 
 @asynccontextmanager
-async def announce(_app: object) -> AsyncIterator[None]:
-    """Print the address when the server starts, and open it unless `server.headless` is set."""
+async def lifespan(_app: object) -> AsyncIterator[None]:
+    """Announce the address when the server starts, and close sessions while it runs."""
+    _announce()
+    closing = asyncio.create_task(framework.close_sessions())
+    yield
+    closing.cancel()
+
+
+def _announce() -> None:
+    """Print the address, and open it unless `server.headless` is set."""
     scheme = "https" if st.get_option("server.sslCertFile") else "http"
     host, port = st.get_option("browser.serverAddress"), st.get_option("server.port")
     page = f"{scheme}://{host}:{port}/"
     print(f"Chunkscope runs at {with_key(page)}", flush=True)  # noqa: T201 - for who started it
     if not st.get_option("server.headless"):
         webbrowser.open(with_key(page, single_use=True))
-    yield
 
 
 class Access:
