@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from chunking.core.arrays import Bools, Ints, as_sequence, contains, is_any_of, row_blocks
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
-from chunking.core.text.whitespace import chunk_start
+from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.strategies.base import Strategy, kept_whole, max_field, oversize_field, tokens_field
 from chunking.strategies.breaks import Breaks
 from chunking.strategies.keep_together import (
@@ -17,6 +17,7 @@ from chunking.strategies.keep_together import (
     preferred_gaps,
 )
 from chunking.strategies.overlap import Overlap
+from chunking.strategies.short_chunks import Cores, merge_short_chunks
 
 # The largest overlap as a share of the target. It is always reserved, so that the overlap can
 # never move a boundary.
@@ -24,6 +25,10 @@ LARGEST_SHARE = 0.15
 
 # The share of the target from which the end of a paragraph is preferred to that of a sentence.
 _PARAGRAPH_SHARE = 0.5
+# Below this share of the target a part or a section is short: a heading with a line or two.
+_SHORT_SHARE = 0.2
+# The depth of the later parts of a section: below all headings.
+_INNER_DEPTH = 255
 
 
 class Structure(Strategy):
@@ -53,7 +58,8 @@ class Structure(Strategy):
     )
     lead_ins: Literal["keep", "ignore"] = Field(
         default="ignore",
-        description="Keep captions and introductions with what follows where both fit.",
+        description="Keep captions and lead-ins with what follows, and merge short parts, where "
+        "both fit.",
     )
     oversize: Literal["keep", "split"] = oversize_field("keep")
 
@@ -96,6 +102,9 @@ class _Splitter:
         units = prepared.units
         self.target_tokens, self.max_tokens = strategy.target_tokens, strategy.max_tokens
         self.part_tokens = strategy.max_tokens - strategy.reserved_tokens
+        keeps = strategy.lead_ins == "keep"
+        self.short_tokens = int(_SHORT_SHARE * strategy.target_tokens) if keeps else 0
+        self.path_at = prepared.layout.outline.path_at
         self.text = prepared.document.text
         self.sizes = prepared.sizes
         self.breaks = Breaks(prepared, constraints)
@@ -128,7 +137,7 @@ class _Splitter:
         self.in_item, self.item_ends = in_item.data, item_ends.data
         # Whether what follows a unit should stay with it.
         lead_ins = np.zeros(len(self.gaps), np.bool_)
-        if strategy.lead_ins == "keep":
+        if keeps:
             lead_ins = preferred_gaps(prepared, self.part_tokens, constraints)
         self.is_lead_in = self._joinable(lead_ins[last[:-1]], item_ends).data
         self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
@@ -163,12 +172,33 @@ class _Splitter:
         begins = self.edges[1:-1]
         reasons = np.full(len(begins), Reason.STRUCTURE.code, np.uint8)
         reasons[self.required[begins]] = Reason.MANUAL.code
-        return Cuts.at(
+        found = Cuts.at(
             np.concatenate([inner.offsets, starts[begins]]),
             np.concatenate([inner.reasons, reasons]),
             self.gaps,
             self.verdicts,
         )
+        return self._merged(found) if self.short_tokens else found
+
+    def _merged(self, cuts: Cuts) -> Cuts:
+        """Return the cuts without those before or after short parts and sections.
+
+        The last part of a section does not continue in the next one.
+        """
+        starts, _ = self.columns
+        edges = np.append(starts[0], cuts.offsets)
+        stops = [*cuts.offsets.tolist(), len(self.text)]
+        ends = [trimmed_end(self.text, a, b) for a, b in zip(edges.tolist(), stops, strict=True)]
+        depths = np.full(len(edges), _INNER_DEPTH, np.uint8)
+        sections = starts[self.edges[:-1]]
+        rows = np.flatnonzero(contains(sections, edges))
+        depths[rows] = [min(len(self.path_at(at)), _INNER_DEPTH) for at in edges[rows].tolist()]
+        reasons = np.append(np.uint8(0), cuts.reasons)
+        cores = Cores(edges, np.array(ends, np.int64), reasons)
+        merged = merge_short_chunks(
+            cores, self.sizes, self.short_tokens, self.part_tokens, depths=depths
+        )
+        return merged.cuts(self.gaps, self.verdicts)
 
     def _split_section(self, unit: int, after: int) -> None:
         """Split units `[unit, after)` into parts."""

@@ -89,11 +89,18 @@ def _is_conversation(text: str, labels: Labels, speeches: Sequence[str], *, is_c
     questions = sum(_QUESTION.search(speech) is not None for speech in speeches)
     if not is_chat and questions * _TURNS_PER_QUESTION < count:
         return False
-    if _word_share(text, labels) > _MOST_WORDS:
+    if _word_share(text, labels) > _MOST_WORDS or _are_tags(text, labels):
         return False
     sentences = sum(_SENTENCE_END.search(speech) is not None for speech in speeches)
     words = np.median([len(speech.split()) for speech in speeches])
     return bool(sentences >= _SENTENCES * count or words >= _WORDS)
+
+
+def _are_tags(text: str, labels: Labels) -> bool:
+    """Whether names in angle brackets are those of elements, most with no text on their line."""
+    angles = labels.where(labels.forms == FORM_CODES["angle"]).starts.data
+    alone = sum("\n" in text[at : speech_start(text, at)] for at in angles)
+    return 2 * alone > len(angles)
 
 
 def _word_share(text: str, labels: Labels) -> float:

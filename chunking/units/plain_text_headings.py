@@ -23,8 +23,9 @@ from chunking.units.numbered_lines import (
     skips,
     without_lists,
 )
-from chunking.units.paragraphs import paragraphs_and_lists
+from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
+from chunking.units.title_lines import title_lines, without_tags
 
 # Maximum characters of a heading, of one in capitals and of an underlined one.
 _LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160
@@ -57,7 +58,8 @@ def plain_text(text: str) -> tuple[Units, Outline]:
     """Return the blocks and the outline of plain text, whose tables are those of `plain_tables`.
 
     Headings are underlined lines; lines with numbers that ascend, marked lines such as `## Title`
-    and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows.
+    and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows;
+    and those of `title_lines`.
     Transcripts and plays have only underlined ones, and no tables.
     """
     blocks = paragraphs_and_lists(text)
@@ -75,7 +77,8 @@ def title(source: str) -> str:
     '1. Terms'
     """
     lines = [line.strip() for line in source.splitlines()]
-    return _MARKS.sub("", next((line for line in lines if not _ROW.fullmatch(line)), lines[0]))
+    line = next((line for line in lines if not _ROW.fullmatch(line)), lines[0])
+    return " ".join(without_tags(_MARKS.sub("", line)).split())
 
 
 class _Finder:
@@ -93,12 +96,16 @@ class _Finder:
         numbered = self._numbered(short)
         levels = self._levels(numbered) | self._marked(short)
         levels |= self._in_capitals(short, levels)
-        if levels and self.is_spoken:
-            levels = {}
+        known = dict.fromkeys(found, 0) | {self.starts[row]: each for row, each in levels.items()}
+        titles = title_lines(self.lines, paragraphs(self.lines), known)
+        if (levels or titles) and self.is_spoken:
+            levels, titles = {}, []
         for row, level in levels.items():
             start = self.starts[row]
             found[start] = Heading(start, self.ends[row], level)
-        return sorted(found.values())
+        for start, end, depth in titles:
+            found[start] = Heading(start, end, NUMBERED + depth if depth else _ABOVE_NUMBERS)
+        return _without_overlaps(sorted(found.values()))
 
     @cached_property
     def is_spoken(self) -> bool:
@@ -210,6 +217,15 @@ class _Finder:
     def _is_text(self, row: int) -> bool:
         text = self.lines[self.starts[row] : self.ends[row]]
         return not text.isupper() and _LONG_WORD.search(text) is not None
+
+
+def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:
+    """Return headings in order without those that begin inside the one before."""
+    found: list[Heading] = []
+    for heading in headings:
+        if not found or heading.start >= found[-1].end:
+            found.append(heading)
+    return found
 
 
 def _is_title_above(line: str, indent: str, row: str) -> bool:

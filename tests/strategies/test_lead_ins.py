@@ -53,6 +53,20 @@ def cut(text: str, **settings: object) -> list[str]:
     return chunk(text, get("structure")(overlap_share=0, **{**small, **settings})).texts
 
 
+def test_short_sections_merge_with_a_neighbor_where_both_fit() -> None:
+    text = "# A\n\nOne.\n\n## B\n\nOne two three four.\n\n# C\n\nOne.\n\n# D\n\n" + "Six. " * 13
+    assert len(cut(text, target_tokens=25, max_tokens=40)) == 4
+    parts = cut(text, target_tokens=25, max_tokens=40, lead_ins="keep")
+    assert [part.split()[1] for part in parts] == ["A", "D"]
+
+
+def test_a_short_last_part_merges_with_its_section_only() -> None:
+    text = "# A\n\n" + "One two three four five six seven.\n\n" * 2 + "Eight.\n\n# B\n\nNine. " * 2
+    parts = cut(text, target_tokens=10, max_tokens=20, lead_ins="keep")
+    assert all(part.startswith(("#", "One")) for part in parts)
+    assert all("\n# " not in part for part in parts)
+
+
 def test_an_introduction_stays_with_its_listing_where_both_fit() -> None:
     assert cut(LISTING)[0].endswith("as follows:")
     parts = cut(LISTING, lead_ins="keep")

@@ -27,6 +27,13 @@ Letter            20 g      0.95
 Letter, large    500 g      1.80
 Parcel         2,000 g      5.49
 """
+DRAWN = """\
+┌──────┬──────┐
+│Type  │Length│
+├──────┼──────┤
+│CARD8 │1     │
+└──────┴──────┘
+"""
 GRID = """\
 +------+-------+
 | tide | hours |
@@ -52,7 +59,7 @@ def blocks(text: str, media_type: str = "text/plain") -> list[tuple[UnitKind, st
     return [(UNIT_KINDS[kind], text[start:end]) for kind, start, end in columns]
 
 
-@pytest.mark.parametrize("table", [DIRECTORIES, TARIFF, GRID, GRID.replace("|", "  |")])
+@pytest.mark.parametrize("table", [DIRECTORIES, TARIFF, DRAWN, GRID, GRID.replace("|", "  |")])
 def test_a_table_is_found_between_paragraphs(table: str) -> None:
     text = f"{PROSE}\n{table}\n{PROSE}"
     assert found(text) == [table.rstrip()]

@@ -13,7 +13,7 @@ from chunking.analysis.recommend.by_structure import (
     recommend_for_text,
 )
 from chunking.analysis.recommend.recommendation import Recommendation
-from chunking.analysis.recommend.sizes import chunk_sizes
+from chunking.analysis.recommend.sizes import document_sizes
 from chunking.core.document import Document, as_document
 from chunking.core.prepared import Prepared
 from chunking.embedding import DEFAULT_MODEL, Embedder, OnBatch, get_embedder
@@ -48,7 +48,7 @@ def recommend(
     document = as_document(document)
     material = get("semantic")(**({} if model is None else {"model": model})).material
     used = embedder or get_embedder(str(material.model))
-    sizes = chunk_sizes(used)
+    sizes = document_sizes(document, used)
     found = recommend_by_structure(document, layout(document), sizes)
     if found is None:
         prepared = prepare(document, material, embedder=embedder, on_batch=on_batch)
@@ -66,10 +66,11 @@ def recommended_strategy(document: Document, *, model: str | None = None) -> Rec
     Raises:
         ModelError: The model cannot be loaded.
     """
-    sizes = chunk_sizes(get_embedder(model or DEFAULT_MODEL))
-    structure = layout(document)
+    used = get_embedder(model or DEFAULT_MODEL)
+    sizes, structure = document_sizes(document, used), layout(document)
     found = recommend_by_structure(document, structure, sizes)
-    return found or recommend_for_text(document, structure, sizes)
+    found = found or recommend_for_text(document, structure, sizes)
+    return replace(found, coverage=coverage(document, used))
 
 
 def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:
@@ -87,7 +88,8 @@ def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> 
         SettingsError: The structure does not decide and there are no vectors, or `semantic` has no
             threshold.
     """
-    sizes = chunk_sizes(get_embedder(prepared.material.model or DEFAULT_MODEL))
+    used = get_embedder(prepared.material.model or DEFAULT_MODEL)
+    sizes = document_sizes(prepared.document, used)
     found = recommend_by_structure(prepared.document, prepared.layout, sizes)
     if found is None:
         return recommend_by_similarity(prepared, sizes, semantic)
