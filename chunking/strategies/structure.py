@@ -1,5 +1,7 @@
 """A token budget that never splits a fence, a table or a section (ContextMEM, issue 12)."""
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import ClassVar, Literal, Self
 
 import numpy as np
@@ -8,7 +10,8 @@ from pydantic import Field, model_validator
 from chunking.core.arrays import Bools, Ints, as_sequence, contains, is_any_of, row_blocks
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
-from chunking.core.text.whitespace import chunk_start, trimmed_end
+from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_end
+from chunking.core.units import UnitKind
 from chunking.strategies.base import Strategy, kept_whole, max_field, oversize_field, tokens_field
 from chunking.strategies.breaks import Breaks
 from chunking.strategies.keep_together import (
@@ -122,6 +125,8 @@ class _Splitter:
         kept[:-1] |= forbidden & headed
         self.indivisible = _any_of_group(kept, first).data
         self.atomic = _any_of_group(units.atomic, first).data
+        block = np.searchsorted(prepared.layout.blocks.starts, starts, side="right") - 1
+        self.is_item = (prepared.layout.blocks.kinds[block] == UnitKind.LIST_ITEM.code).tolist()
         self.ends_block = contains(prepared.layout.blocks.ends, ends).data
         self.required = is_any_of(starts, constraints.required)
         self.forbidden = forbidden[last[:-1]].data
@@ -160,6 +165,7 @@ class _Splitter:
         starts, ends = self.columns
         if len(starts) == 0:
             return Cuts.of([], self.gaps, self.verdicts)
+        verdicts = self.verdicts.copy()
         firsts, afters = self.edges[:-1], self.edges[1:]
         for block in row_blocks(len(firsts)):
             # Most sections are one part.
@@ -178,10 +184,10 @@ class _Splitter:
             self.gaps,
             self.verdicts,
         )
-        return self._merged(found) if self.short_tokens else found
+        return self._merged(found).cuts(self.gaps, verdicts) if self.short_tokens else found
 
-    def _merged(self, cuts: Cuts) -> Cuts:
-        """Return the cuts without those before or after short parts and sections.
+    def _merged(self, cuts: Cuts) -> Cores:
+        """Return the parts between cuts, short ones and short sections merged with a neighbor.
 
         The last part of a section does not continue in the next one.
         """
@@ -195,10 +201,9 @@ class _Splitter:
         depths[rows] = [min(len(self.path_at(at)), _INNER_DEPTH) for at in edges[rows].tolist()]
         reasons = np.append(np.uint8(0), cuts.reasons)
         cores = Cores(edges, np.array(ends, np.int64), reasons)
-        merged = merge_short_chunks(
+        return merge_short_chunks(
             cores, self.sizes, self.short_tokens, self.part_tokens, depths=depths
         )
-        return merged.cuts(self.gaps, self.verdicts)
 
     def _split_section(self, unit: int, after: int) -> None:
         """Split units `[unit, after)` into parts."""
@@ -228,8 +233,10 @@ class _Splitter:
 
     def _best_end(self, unit: int, after: int, start: int, limit: int, target: int) -> int | None:
         """Return the last unit of the part that starts at `start`; None where not one fits."""
-        sentence = paragraph = lead_in = inside = None
+        sentence = lead_in = inside = None
+        paragraphs: list[int] = []
         enough = self.sizes.max_end(start, int(_PARAGRAPH_SHARE * self.target_tokens))
+        latest = self._latest_end(after, limit)
         for i in range(unit, after):
             end = self.ends[i]
             if end > limit:
@@ -243,16 +250,42 @@ class _Splitter:
                 inside = self._nearer(i, inside, target)
                 continue
             sentence = self._nearer(i, sentence, target)
-            if self.ends_block[i] and end >= enough:
-                paragraph = self._nearer(i, paragraph, target)
+            if self.ends_block[i] and enough <= end < latest:
+                paragraphs.append(i)
         if sentence is not None:
-            return sentence if paragraph is None else paragraph
+            return self._outermost(paragraphs, target) if paragraphs else sentence
         item_end = self.item_ends[unit]
         is_whole = item_end + 1 >= after or not self.forbidden[item_end]
         if inside is not None and is_whole:
             most = self.sizes.max_end(start, self.max_tokens)
             inside = item_end if self.ends[item_end] <= most else inside
         return lead_in if inside is None else inside
+
+    def _latest_end(self, after: int, limit: int) -> int:
+        """Return the offset behind which a part would leave a short rest of its section."""
+        end, short = self.ends[after - 1], int(_PARAGRAPH_SHARE * self.target_tokens)
+        if not self.short_tokens or self.sizes.max_end(limit, short) < end:
+            return end
+        found: int = bisect_left(range(end), -short, key=lambda at: -self.sizes.tokens(at, end))
+        return found
+
+    def _outermost(self, units: Sequence[int], target: int) -> int:
+        """Return the unit whose end is nearest to the target, of those above the outermost block.
+
+        Without merging, of all; of a tie, the last.
+        """
+        columns = [self._column(i + 1) if self.short_tokens else 0 for i in units]
+        best = min(columns)
+        found = units[columns.index(best)]
+        for i, column in zip(units, columns, strict=True):
+            found = self._nearer(i, found, target) if column == best else found
+        return found
+
+    def _column(self, i: int) -> int:
+        """Return the column at which a unit begins; items are further in than paragraphs."""
+        start = next_non_space(self.text, self.starts[i])
+        line = self.text.rfind("\n", 0, start) + 1
+        return 2 * len(self.text[line:start].expandtabs()) + int(self.is_item[i])
 
     def _nearer(self, i: int, found: int | None, target: int) -> int:
         """Return the unit whose end is nearer to the target; of a tie, `i`."""

@@ -15,7 +15,8 @@ Row = tuple[int, int, AttachmentKind]
 
 _TAG_OR_EMPHASIS = re.compile(r"<[^<>]*>|[*_`]+")
 _HEADING = re.compile(r"[\s>]*#{1,6}\s")
-_SENTENCE_ENDS = tuple(".!?…;,。！？；、।؟\"'”’»)]")
+_STOPS = tuple(".!?…;,。！？；、।؟")
+_SENTENCE_ENDS = (*_STOPS, *"\"'”’»)]")
 _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>"])
@@ -39,6 +40,13 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     r"(?m)^[ \t>*_]*+(?:Q|A|Question|Answer|Frage|Antwort)(?:\b|\d)", re.IGNORECASE
 )
+# What opens the next block: a bare list marker, a request of roff, a command of POD.
+_OPENING = re.compile(
+    r"[ \t>]*+(?:[-+*•‣▪◦–—o]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
+    r"|[.'][ \t]*(?:[HILT]?P|TQ|RS|sp|It|Pp)\b[^\n]*+|=(?:item|over|for)\b[^\n]*+"
+)
+# A directive of reStructuredText, whose content is indented.
+_DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 _IMAGE = re.compile(r"[ \t]*!\[")
 _LINE_NUMBER = re.compile(r"[ \t]*+\(?((?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++")
@@ -167,16 +175,24 @@ class _Finder:
         colon = np.isin(last, _LEAD_IN_ENDS)
         above = blocks.atomic[1:] | np.isin(first, _BLANKS)
         quoted = blocks.kinds[:-1] == UnitKind.QUOTE.code
-        return [i for i in _rows(short & (colon | above | quoted)) if self._announces_next(i)]
+        starts, ends = self.starts, self.ends
+        opening = [i for i in _rows(short) if _OPENING.fullmatch(self.text, starts[i], ends[i])]
+        others = _rows(short & (colon | above | quoted))
+        return sorted({*opening, *(i for i in others if self._announces_next(i))})
 
     def _announces_next(self, i: int) -> bool:
         source, plain = self._block(i)
         if not plain.strip() or plain.endswith(_COLONS) or _HEADING.match(source):
             return True
-        if len(plain) > _MAX_CAPTION or plain.endswith(_SENTENCE_ENDS):
-            return False
         following = self.text[self.starts[i + 1] : self.ends[i + 1]]
-        return bool(self.blocks.atomic[i + 1]) or _indent(following) > _indent(source)
+        is_indented = _indent(following) > _indent(source)
+        if is_indented and _DIRECTIVE.match(source):
+            return True
+        # A signature ends with a bracket, a term may end with quotation marks.
+        ends = _SENTENCE_ENDS if "\n" in source or not is_indented else _STOPS
+        if len(plain) > _MAX_CAPTION or plain.endswith(ends):
+            return False
+        return bool(self.blocks.atomic[i + 1]) or is_indented
 
     def _captions(self) -> list[int]:
         """Return captions above tables, fences and images, and those with a caption below."""

@@ -88,6 +88,13 @@ _ORG = Markup(
         (r"\[\[[^\[\]]*\]\[([^\[\]]*)\]\]|\[\[([^\[\]]*)\]\]", r"\1\2"),
     ),
 )
+_POD = Markup(
+    re.compile(
+        r"^=(?:head(?P<marks>[1-6])[ \t]+\S[^\n]*+|begin[ \t]+(?P<block>\w+)\b[^\n]*+)", _MULTILINE
+    ),
+    r"^=end[ \t]+{0}\b[^\n]*+",
+    _patterns((r"^=head\d[ \t]+", ""), (r"[A-Z]<+\s?([^<>|]*?)(?:\|[^<>]*)?\s?>+", r"\1")),
+)
 _ROFF = Markup(
     re.compile(
         r"^\.[ \t]*(?:(?P<marks>S[HhSs])(?:[ \t]+\S[^\n]*+|[ \t]*\n(?!\.)[^\n]+)"
@@ -134,6 +141,7 @@ _FORMATS = {
     media_types.ASCIIDOC: _ASCIIDOC,
     media_types.MEDIAWIKI: _MEDIAWIKI,
     media_types.ORG: _ORG,
+    media_types.POD: _POD,
     media_types.ROFF: _ROFF,
     media_types.TEXTILE: _TEXTILE,
     media_types.TYPST: _TYPST,

@@ -12,7 +12,7 @@ _RULED = re.compile(r"[|│┃║┌├└┏┣┗╔╠╚]|\+[-=+]")
 _RULE = re.compile(r"[-=+_|][-=+_| \t]+")
 _GAP = re.compile(r" {2,}")
 # The blanks behind a list marker separate no columns.
-_MARKER = re.compile(r"(?:[-*+•‣▪◦–—o]|\(?[^\W_]{1,3}[.)])(?:\s+|\Z)")
+_MARKER = re.compile(r"(?:[-*+•‣▪◦–—o]|\(?[^\W_]{1,3}[.)]|\d{1,3}(?:\.\d{1,3})+[.)]?)(?:\s+|\Z)")
 _FIRST_WORD = re.compile(r" *[^ ]+ (?=[^ ])")
 # What a text with a table has.
 _MAY_BE = re.compile(r"\S[ ]*(?: {3}|\t)[ \t]*+\S|(?:\n|\A)[ \t]*+(?:[|│┃║]|\+[-=+])")

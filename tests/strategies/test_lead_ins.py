@@ -67,6 +67,22 @@ def test_a_short_last_part_merges_with_its_section_only() -> None:
     assert all("\n# " not in part for part in parts)
 
 
+def test_a_part_ends_before_the_outermost_block() -> None:
+    text = "".join(
+        f"size{i}(text)\n\n    One two three four.\n\n    Five six.\n\n" for i in range(6)
+    )
+    parts = cut(text, lead_ins="keep", target_tokens=10, max_tokens=17)
+    assert all(part.startswith("size") for part in parts)
+    assert not all(part.startswith("size") for part in cut(text, target_tokens=10, max_tokens=17))
+
+
+def test_a_part_leaves_no_short_rest_of_its_section() -> None:
+    text = "# A\n\n" + "One two three four five.\n\n" * 5 + "Six seven.\n\n# B\n\nNine."
+    parts = cut(text, lead_ins="keep", target_tokens=20, max_tokens=26)
+    assert parts[1].startswith("One")
+    assert parts[1].endswith("Six seven.")
+
+
 def test_an_introduction_stays_with_its_listing_where_both_fit() -> None:
     assert cut(LISTING)[0].endswith("as follows:")
     parts = cut(LISTING, lead_ins="keep")

@@ -88,6 +88,28 @@ a b
 .SS "The \\fBmoon\\fR"
 After it.
 """,
+    "text/x-pod": """=head1 The sea
+
+=head2 L<Tides|tides>
+
+Twice a day.
+
+=begin html
+
+=head3 none
+
+=end html
+
+=begin text
+
+  a table
+
+=end text
+
+=head3 The C<<moon>>
+
+After it.
+""",
     "text/x-textile": """h1. The sea
 
 h2(#tides). "Tides":tides.html
