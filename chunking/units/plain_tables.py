@@ -13,6 +13,8 @@ _RULE = re.compile(r"[-=+_|][-=+_| \t]+")
 _GAP = re.compile(r" {2,}")
 # The blanks behind a list marker separate no columns.
 _MARKER = re.compile(r"(?:[-*+•‣▪◦–—o]|\(?[^\W_]{1,3}[.)]|\d{1,3}(?:\.\d{1,3})+[.)]?)(?:\s+|\Z)")
+# The dots between a title and its page in a table of contents, which may be split.
+_LEADERS = re.compile(r"(?:\. ?){4}")
 _FIRST_WORD = re.compile(r" *[^ ]+ (?=[^ ])")
 # What a text with a table has.
 _MAY_BE = re.compile(r"\S[ ]*(?: {3}|\t)[ \t]*+\S|(?:\n|\A)[ \t]*+(?:[|│┃║]|\+[-=+])")
@@ -99,6 +101,8 @@ def _line(start: int, line: str) -> _Line:
         return _Line(start, end, text, _BORDER)
     if _RULE.fullmatch(body):
         return _Line(start, end, text, [], is_rule=True)
+    if _LEADERS.search(body):
+        return _Line(start, end, text, [])
     marker = _MARKER.match(text, indent)
     gaps = [match.span() for match in _GAP.finditer(text, marker.end() if marker else indent)]
     return _Line(start, end, text, gaps)

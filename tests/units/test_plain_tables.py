@@ -88,11 +88,23 @@ def test_columns_may_be_separated_by_tabs() -> None:
         "de   Berlin\nfr   Paris\n",
         "-   first\n-   second\n-   third\n",
         "1.   first\n2.   second\n3.   third\n",
+        "1. Tides . . . . .   2\n2. Boats . . . . .   4\n3. Piers . . . . .   9\n",
+        "1.1\tTides\n1.2\tBoats\n1.2.1\tFerries\n",
         "-v    more lines\n      are printed\n-q    fewer lines\n      are printed\n",
         "======\n------\n======\n",
         "x = 1\n    y = 2\n        z = 3\n",
     ],
-    ids=["prose", "two rows", "bullets", "numbers", "definitions", "rules", "indentation"],
+    ids=[
+        "prose",
+        "two rows",
+        "bullets",
+        "numbers",
+        "contents",
+        "sections",
+        "definitions",
+        "rules",
+        "indentation",
+    ],
 )
 def test_what_is_no_table(text: str) -> None:
     assert found(text) == []
