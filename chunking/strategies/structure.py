@@ -127,7 +127,9 @@ class _Splitter:
         self.atomic = _any_of_group(units.atomic, first).data
         block = np.searchsorted(prepared.layout.blocks.starts, starts, side="right") - 1
         self.is_item = (prepared.layout.blocks.kinds[block] == UnitKind.LIST_ITEM.code).tolist()
-        self.ends_block = contains(prepared.layout.blocks.ends, ends).data
+        ends_block = contains(prepared.layout.blocks.ends, ends)
+        self.ends_block = ends_block.data
+        self.block_ends = _last_of_runs(~ends_block[:-1]).data
         self.required = is_any_of(starts, constraints.required)
         self.forbidden = forbidden[last[:-1]].data
         begins = contains(prepared.layout.outline.starts, starts)
@@ -234,9 +236,7 @@ class _Splitter:
     def _best_end(self, unit: int, after: int, start: int, limit: int, target: int) -> int | None:
         """Return the last unit of the part that starts at `start`; None where not one fits."""
         sentence = lead_in = inside = None
-        paragraphs: list[int] = []
-        enough = self.sizes.max_end(start, int(_PARAGRAPH_SHARE * self.target_tokens))
-        latest = self._latest_end(after, limit)
+        blocks: list[int] = []
         for i in range(unit, after):
             end = self.ends[i]
             if end > limit:
@@ -250,10 +250,11 @@ class _Splitter:
                 inside = self._nearer(i, inside, target)
                 continue
             sentence = self._nearer(i, sentence, target)
-            if self.ends_block[i] and enough <= end < latest:
-                paragraphs.append(i)
+            if self.ends_block[i]:
+                blocks.append(i)
         if sentence is not None:
-            return self._outermost(paragraphs, target) if paragraphs else sentence
+            block = self._block_end(blocks, after, start, limit, target)
+            return sentence if block is None else block
         item_end = self.item_ends[unit]
         is_whole = item_end + 1 >= after or not self.forbidden[item_end]
         if inside is not None and is_whole:
@@ -268,6 +269,24 @@ class _Splitter:
             return end
         found: int = bisect_left(range(end), -short, key=lambda at: -self.sizes.tokens(at, end))
         return found
+
+    def _block_end(
+        self, units: Sequence[int], after: int, start: int, limit: int, target: int
+    ) -> int | None:
+        """Return which of the units that end blocks ends a part; None where a sentence does."""
+        enough = self.sizes.max_end(start, int(_PARAGRAPH_SHARE * self.target_tokens))
+        latest = self._latest_end(after, limit)
+        found = [i for i in units if enough <= self.ends[i] < latest]
+        if found:
+            return self._outermost(found, target)
+        if not units or not self.short_tokens:
+            return None
+        # A part may end early, so that a block that fits the next one stays whole.
+        last = units[-1]
+        begin, end = self.starts[last + 1], self.ends[self.block_ends[last + 1]]
+        early = self.sizes.tokens(start, self.ends[last]) >= self.short_tokens
+        fits = end <= self.sizes.max_end(begin, self.part_tokens)
+        return last if early and fits and self.ends[last] < latest else None
 
     def _outermost(self, units: Sequence[int], target: int) -> int:
         """Return the unit whose end is nearest to the target, of those above the outermost block.

@@ -117,7 +117,12 @@ _ROFF = Markup(
         (r"\\[&/,]", ""),
         (r"\\[ ~]", " "),
     ),
-    re.compile(r"^[.'][ \t]*[A-Za-z\\]", _MULTILINE),  # a request or a comment
+    # Requests but those for fonts and names amid a sentence, and comments.
+    re.compile(
+        r"^[.'][ \t]*(?:(?:[HILPT]?P|T[QHSE]|R[SE]|S[HSYhs]|YS|sp|nf|fi|E[XEdlfk]|B[dlfk]|Pp|It"
+        r"|D[tdsl]|Os|de)\b|\\)",
+        _MULTILINE,
+    ),
 )
 _TEXTILE = Markup(
     re.compile(

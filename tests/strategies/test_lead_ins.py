@@ -76,6 +76,13 @@ def test_a_part_ends_before_the_outermost_block() -> None:
     assert not all(part.startswith("size") for part in cut(text, target_tokens=10, max_tokens=17))
 
 
+def test_a_part_ends_early_before_a_block_that_fits_the_next_one() -> None:
+    text = "One two three.\n\n" + "One two three four. " * 4 + "\n\n" + "Five six. " * 6
+    assert [part[:14] for part in cut(text, lead_ins="keep", target_tokens=15, max_tokens=19)] == [
+        "One two three.", "One two three ", "Five six. Five"
+    ]  # fmt: skip
+
+
 def test_a_part_leaves_no_short_rest_of_its_section() -> None:
     text = "# A\n\n" + "One two three four five.\n\n" * 5 + "Six seven.\n\n# B\n\nNine."
     parts = cut(text, lead_ins="keep", target_tokens=20, max_tokens=26)

@@ -115,3 +115,9 @@ def test_single_lines_below_two_blank_lines_are_headings() -> None:
     text = PROSE + "".join(f"\n\n{title}\n\n * {PROSE}\n * {PROSE}" for title in titles)
     assert paths(text) == list(titles)
     assert paths("\n\n\n".join([PROSE] * 6) + "\n\n\nOars\n\n" + PROSE) == []
+
+
+def test_an_underline_may_be_shorter_than_its_title_or_longer_above_a_blank_line() -> None:
+    text = f"Unpacking and building it\n=============\n\n{PROSE}\nName\n{'-' * 60}\n\n{PROSE}\n"
+    assert paths(text) == ["Unpacking and building it", "Unpacking and building it > Name"]
+    assert paths(f"Name\n{'-' * 60}\nRuth\n\n{PROSE}\nIt was late.\n{'-' * 60}\n\n{PROSE}") == []
