@@ -23,6 +23,8 @@ _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>"])
 _BLANKS = np.array([ord(" "), ord("\t")])
 # Maximum characters of a caption, and of a lead-in, with its markup.
 _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
+# Maximum characters of a title without marks, above a paragraph longer than a caption.
+_MAX_TITLE = 60
 
 _MARKS = r"[ \t>*_]*+"
 _CAPTION_LABEL = re.compile(
@@ -177,7 +179,9 @@ class _Finder:
         quoted = blocks.kinds[:-1] == UnitKind.QUOTE.code
         starts, ends = self.starts, self.ends
         opening = [i for i in _rows(short) if _OPENING.fullmatch(self.text, starts[i], ends[i])]
-        others = _rows(short & (colon | above | quoted))
+        titles = (self.lengths[:-1] <= _MAX_TITLE) & (self.lengths[1:] > _MAX_CAPTION)
+        titles &= blocks.kinds[:-1] == _PARAGRAPH_CODE
+        others = _rows(short & (colon | above | quoted | titles))
         return sorted({*opening, *(i for i in others if self._announces_next(i))})
 
     def _announces_next(self, i: int) -> bool:
@@ -192,7 +196,9 @@ class _Finder:
         ends = _SENTENCE_ENDS if "\n" in source or not is_indented else _STOPS
         if len(plain) > _MAX_CAPTION or plain.endswith(ends):
             return False
-        return bool(self.blocks.atomic[i + 1]) or is_indented
+        # A line like a title above a paragraph.
+        is_title = len(source) <= _MAX_TITLE and "\n" not in source and source[0].isupper()
+        return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _captions(self) -> list[int]:
         """Return captions above tables, fences and images, and those with a caption below."""

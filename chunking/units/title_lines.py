@@ -36,7 +36,7 @@ _NUMBER = re.compile(
     r"|[-*•o]\s+|\|[\d.]+\|\s+)(?=\S)"
 )
 _PAGE = re.compile(r"(?:\s*\.[ .]*\.|\s{2,}|\t)\s*\d{1,4}\s*$|(?:\s*\.){3,}\s*$")
-# What a title in lower case begins with: a name and its version.
+# A name and its version, which may be in lower case and have a colon.
 _VERSION = re.compile(r"\S{2,} \(?v?\d")
 _TAG = re.compile(r"(?<!\S)\*[^\s*]+\*(?!\S)")
 _STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
@@ -232,7 +232,9 @@ def _is_title(line: str) -> bool:
     name = line.strip().removesuffix(" etc.")
     if not name or len(name) > _LONGEST or not name[0].isalnum() or _number(name):
         return False
-    if name[0].islower() and not _VERSION.match(name):
+    if _VERSION.match(name):
+        name = name.removesuffix(":")
+    elif name[0].islower():
         return False
     return not name.endswith(_STOPS) and not has_columns(name)
 

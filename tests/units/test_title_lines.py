@@ -57,6 +57,7 @@ def test_an_entry_that_recurs_nowhere_is_no_heading() -> None:
         ("Status of this Memo", "Copyright Notice", "Abstract"),
         ("2021-03-04  Ada Moor  <ada@example.org>", "2021-02-01  Ben", "2020-12-24  Cy"),
         ("Mon Dec  9 00:49:22 GMT 2013  Ada <a@example.org>", "Sun Dec  8 2013", "Sat Dec  7 2013"),
+        ("Version 1.45a (16-Dec-96)", "Version 1.44 (13-Nov-96):", "Version 1.43:"),
         ("ferry (2.1) unstable; urgency=low", "ferry (2.0) stable", "ferry (1.9) stable"),
     ],
 )
