@@ -50,6 +50,8 @@ _OPENING = re.compile(
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
+# A line that begins with a word in lower case, and is no term above an indented line.
+_LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
 _IMAGE = re.compile(r"[ \t]*!\[")
 _LINE_NUMBER = re.compile(r"[ \t]*+\(?((?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++")
 _NUMBERED_LINE = re.compile(rf"{_LINE_NUMBER.pattern}(?=[^\W\d_]|[\"'“‘«(/~<`$])[^\n]*[^\s,;:]")
@@ -99,6 +101,7 @@ class _Finder:
         if len(self.starts) > 1 and self.blocks.kinds[0] == UnitKind.FRONT_MATTER.code:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
         yield from self._after(self._captions(), AttachmentKind.CAPTION)
         yield from self._answers()
         yield from self._after(self._table_introductions(), AttachmentKind.TABLE_INTRODUCTION)
@@ -199,6 +202,20 @@ class _Finder:
         # A line like a title above a paragraph.
         is_title = len(source) <= _MAX_TITLE and "\n" not in source and source[0].isupper()
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
+
+    def _continued(self) -> list[int]:
+        """Return the examples amid a sentence, which goes on below them in lower case."""
+        blocks, starts, ends = self.blocks, self.starts, self.ends
+        prose = self.open & (blocks.kinds[1:] == _PARAGRAPH_CODE)
+        prose &= blocks.kinds[:-1] != _LIST_ITEM_CODE
+        rows = [i for i in _rows(prose) if i > 0 and _LOWER.match(self.text, starts[i + 1])]
+        return [
+            i
+            for i in rows
+            if blocks.atomic[i]
+            or _indent(self.text[starts[i] : ends[i]])
+            > _indent(self.text[starts[i + 1] : ends[i + 1]])
+        ]
 
     def _captions(self) -> list[int]:
         """Return captions above tables, fences and images, and those with a caption below."""

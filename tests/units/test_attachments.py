@@ -41,6 +41,8 @@ def attached(text: str, media_type: str = "text/markdown") -> list[tuple[str, st
         ("A setup\n\n" + "It is so. " * 20, [("It", "lead_in")]),
         ("A setup\n\nIt is so.", []),
         ("It is so.\n\n" + "It is so. " * 20, []),
+        ("It is.\n\n    f(x)\n\nwhere x is so.", [("where", "lead_in")]),
+        ("It is.\n\n    f(x)\n\nwhere\n    It is so.", []),
         ("j.\n\nIt is so.", [("It", "lead_in")]),
         ("size(text)\n\n  The size of it.\n", [("The", "lead_in")]),
         ("A size (of text). It is so.\n\n  More of it.\n", []),
