@@ -1,11 +1,9 @@
 """Headings of plain text without numbers: by a table of contents, by layout, below a row."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from typing import NamedTuple
-
-import numpy as np
 
 from chunking.core.units import Units
 from chunking.units.numbered_lines import has_columns
@@ -22,7 +20,7 @@ _HANGING_SHARE = 0.6
 # The share of the text below two blank lines that must be titles.
 _APART_SHARE = 0.5
 # A longer line without a number or a page ends a table of contents.
-_LONGEST_ENTRY = 60
+_LONGEST_ENTRY, _LONGEST_LINE = 60, 200
 
 _CONTENTS = re.compile(
     r"(?im)^[ \t]*(?:table of contents|contents|inhalt(?:sverzeichnis)?|sommaire"
@@ -36,16 +34,16 @@ _NUMBER = re.compile(
     r"|[-*•o]\s+|\|[\d.]+\|\s+)(?=\S)"
 )
 _PAGE = re.compile(r"(?:\s*\.[ .]*\.|\s{2,}|\t)\s*\d{1,4}\s*$|(?:\s*\.){3,}\s*$")
+_PAGE_ENDS = (".", *"0123456789")
+_INDENTATION = ("  ", "\t")
 # A name and its version, which may be in lower case and have a colon.
 _VERSION = re.compile(r"\S{2,} \(?v?\d")
 _TAG = re.compile(r"(?<!\S)\*[^\s*]+\*(?!\S)")
 _STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
-_ROW = re.compile(
-    r"(?:\A|(?<=\n\n))([=\-~*_#])\1{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+(?=\n\s*\n)"
-)
-_COMMIT = re.compile(r"(?:\A|(?<=\n\n))commit [0-9a-f]{7,40}(?=[^\n]{0,60}\n)")
+_ROW = re.compile(r"\n\n([=\-~*_#])\1{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+(?=\n\s*\n)")
+_COMMIT = re.compile(r"\n\ncommit [0-9a-f]{7,40}(?=[^\n]{0,60}\n)")
 # A title of Emacs' outlines; one star may be a list.
-_STARS = re.compile(r"(?:\A|(?<=\n\n))(\*{1,6}) \S[^\n]*(?=\n[ \t]*\n)")
+_STARS = re.compile(r"\n\n(\*{1,6}) \S[^\n]*(?=\n[ \t]*\n)")
 
 
 class Title(NamedTuple):
@@ -76,8 +74,6 @@ class _Titles:
         self.lines = lines
         self.starts, self.ends = blocks.starts.tolist(), blocks.ends.tolist()
         self.taken = taken
-        # Where the tables of contents are.
-        self._ends: list[tuple[int, int]] = []
 
     def find(self) -> list[Title]:
         """Return the titles in reading order."""
@@ -91,15 +87,18 @@ class _Titles:
         return [found[start] for start in sorted(found.keys() - self.taken.keys())]
 
     def _by_pattern(self) -> Iterator[Title]:
-        rows = list(_ROW.finditer(self.lines))
-        if len(rows) >= _FEWEST:
-            yield from (Title(row.start(), row.end(), 0) for row in rows)
-        stars = list(_STARS.finditer(self.lines))
-        if len({len(each[1]) for each in stars}) > 1 and len(stars) >= _FEWEST:
-            yield from (Title(star.start(), star.end(), len(star[1])) for star in stars)
-        commits = list(_COMMIT.finditer(self.lines))
-        if len(commits) >= _FEWEST:
-            yield from (Title(each.start(), each.end(), 1) for each in commits)
+        # A literal prefix is found faster than the start of a line.
+        lines = f"\n\n{self.lines}"
+        rows, commits = (
+            [each.span() for each in pattern.finditer(lines)] for pattern in (_ROW, _COMMIT)
+        )
+        stars = [(*each.span(), len(each[1])) for each in _STARS.finditer(lines)]
+        found = [(*span, 0) for span in rows] if len(rows) >= _FEWEST else []
+        found += [(*span, 1) for span in commits] if len(commits) >= _FEWEST else []
+        if len(stars) >= _FEWEST and len({depth for _, _, depth in stars}) > 1:
+            found += stars
+        for start, end, depth in found:
+            yield Title(start, end - 2, depth)
 
     # ---- a table of contents -------------------------------------------------------------------
 
@@ -107,7 +106,7 @@ class _Titles:
         """Return the titles that tables of contents list, and those of the tables."""
         found: dict[int, Title] = {}
         listed: dict[str, int] = {}
-        end = 0
+        begins, ends, end = list[int](), list[int](), 0
         for opening in _CONTENTS.finditer(self.lines):
             if opening.start() < end:
                 continue
@@ -117,10 +116,12 @@ class _Titles:
             if not listed:
                 found[opening.start()] = Title(opening.start(), opening.end(), 1)
             listed |= {name: depth + level for name, depth in entries if name not in listed}
-            self._ends.append((opening.start(), end))
+            begins.append(opening.start())
+            ends.append(end)
         count = len(found)
         for row, start in enumerate(self.starts):
-            if listed and not any(a <= start < b for a, b in self._ends):
+            at = bisect_right(begins, start) - 1
+            if listed and (at < 0 or start >= ends[at]):
                 title = self._listed_title(row, listed)
                 if title is not None:
                     found[start] = title
@@ -137,7 +138,7 @@ class _Titles:
         while at < len(self.lines):
             end = self.lines.find("\n", at + 1)
             end = end if end >= 0 else len(self.lines)
-            line = self.lines[at:end].strip("\n").expandtabs()
+            line = self.lines[at : min(end, at + _LONGEST_LINE)].strip("\n").expandtabs()
             name, number, indent = line.strip(), _number(line.strip()), _indent(line)
             is_long = len(name) > _LONGEST_ENTRY and not number and not _PAGE.search(name)
             if is_long or _key(name) in {_key(entry[0]) for entry in entries[:_FEWEST]} - {""}:
@@ -156,7 +157,8 @@ class _Titles:
         ], at
 
     def _listed_title(self, row: int, depths: Mapping[str, int]) -> Title | None:
-        start, end = self.starts[row], self.ends[row]
+        start = self.starts[row]
+        end = min(self.ends[row], start + _MOST_LINES * _LONGEST)
         rows = self.lines[start:end].split("\n")[: _MOST_LINES + 1]
         for count in range(1, min(_MOST_LINES, len(rows)) + 1):
             key = _key(" ".join(rows[:count]))
@@ -170,34 +172,26 @@ class _Titles:
 
     def _hanging(self) -> list[Title]:
         """Return the lines to the left of a text most of which is indented."""
-        indents = self._indents
-        sizes = np.array(self.ends, np.int64) - np.array(self.starts, np.int64)
-        if sizes.sum() == 0 or sizes[indents > 1].sum() < _HANGING_SHARE * sizes.sum():
+        lines, starts, ends = self.lines, self.starts, self.ends
+        indented = total = 0
+        for start, end in zip(starts, ends, strict=True):
+            second = lines.find("\n", start, end) + 1 or start
+            total += end - start
+            indented += (end - start) * lines.startswith(_INDENTATION, second)
+        if not total or indented < _HANGING_SHARE * total:
             return []
         found = []
-        for row, start in enumerate(self.starts):
-            line, rest = self._first_line(row)
-            below = _indent(rest) if rest else (indents[row + 1] if row + 1 < len(indents) else 0)
+        for row, start in enumerate(starts):
+            line, _, rest = lines[start : ends[row]].partition("\n")
+            after = rest or (
+                lines[starts[row + 1] : ends[row + 1]] if row + 1 < len(starts) else ""
+            )
             # A longer line is the first one of an item whose others are indented.
             is_short = not rest or len(line) <= _LONGEST_ABOVE
-            if _indent(line) + 1 < below and is_short and _is_title(line):
+            if is_short and _is_title(line) and _indent(line) + 1 < _indent(after):
                 found.append((start, start + len(line.rstrip()), _indent(line)))
         levels = sorted({indent for _, _, indent in found})
         return [Title(start, end, levels.index(indent) + 1) for start, end, indent in found]
-
-    @cached_property
-    def _indents(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        """The least indentation of the lines of each block below its first one, (n,)."""
-        found = []
-        for row in range(len(self.starts)):
-            line, rest = self._first_line(row)
-            found.append(min(map(_indent, (rest or line).split("\n"))))
-        return np.array(found, np.int64)
-
-    def _first_line(self, row: int) -> tuple[str, str]:
-        text = self.lines[self.starts[row] : self.ends[row]]
-        line, _, rest = text.partition("\n")
-        return line, rest
 
     def _apart(self) -> list[Title]:
         """Return the single lines below two blank lines or more, above text."""
@@ -206,7 +200,9 @@ class _Titles:
             for row, (end, start) in enumerate(
                 zip(self.ends[:-1], self.starts[1:], strict=True), start=1
             )
-            if self.lines.count("\n", end, start) > 2 and start not in self.taken
+            if start - end > 2
+            and self.lines.count("\n", end, start) > 2
+            and start not in self.taken
         ]
         found = [
             row
@@ -222,9 +218,9 @@ class _Titles:
         return [Title(self.starts[row], self.ends[row], 1) for row in found]
 
 
-def _indent(line: str) -> int:
-    line = line.expandtabs()
-    return len(line) - len(line.lstrip())
+def _indent(text: str) -> int:
+    """Return the column at which the first line of a text begins."""
+    return len(text[: len(text) - len(text.lstrip())].expandtabs())
 
 
 def _is_title(line: str) -> bool:
@@ -247,10 +243,13 @@ def _number(name: str) -> str:
 
 def without_tags(name: str) -> str:
     """Return a title without the tags of Vim's help, such as `*tag*`."""
-    return _TAG.sub("", name)
+    return _TAG.sub("", name) if "*" in name else name
 
 
 def _key(name: str) -> str:
     """Return a title without its number, page and tags, as it is compared."""
-    name = _NUMBER.sub("", _PAGE.sub("", name.strip()))
+    name = name.strip()
+    if name.endswith(_PAGE_ENDS):
+        name = _PAGE.sub("", name)
+    name = _NUMBER.sub("", name)
     return " ".join(without_tags(name).casefold().split())
