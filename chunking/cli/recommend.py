@@ -31,7 +31,7 @@ def recommend_settings(
 ) -> None:
     """Recommend a strategy and its settings."""
     from chunking.analysis.recommend.by_structure import recommend_by_structure
-    from chunking.analysis.recommend.sizes import chunk_sizes
+    from chunking.analysis.recommend.sizes import document_sizes
     from chunking.analysis.recommend.strategy import recommend
     from chunking.embedding import DEFAULT_MODEL, get_embedder
     from chunking.engine.serialization import to_toml
@@ -41,7 +41,7 @@ def recommend_settings(
     terminal.check_output(output, file)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     if model is not None:
-        sizes = chunk_sizes(get_embedder(model))
+        sizes = document_sizes(document, get_embedder(model))
         if recommend_by_structure(document, layout(document), sizes) is None:
             terminal.print_cost(document, get("semantic")(model=model).material)
     found = recommend(document, model=model, on_batch=terminal.embedding_progress())

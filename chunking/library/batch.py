@@ -68,7 +68,8 @@ class Recommended:
                 "give --strategy"
             )
         strategy = found.strategy.with_(**dict(self.changes))
-        return strategy, f"recommended: {found.summary} {found.reason}"
+        notes = () if found.coverage is None else found.coverage.notes
+        return strategy, " ".join([f"recommended: {found.summary} {found.reason}", *notes])
 
 
 def split_document(

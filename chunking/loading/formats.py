@@ -112,6 +112,7 @@ FORMATS: tuple[Format, ...] = (
     Format("MediaWiki", (".wiki", ".mediawiki"), "text/x-wiki"),
     Format("Org", (".org",), "text/x-org"),
     Format("PHP", (".php",), "text/x-php"),
+    Format("POD", (".pod",), "text/x-pod"),
     Format("Python", (".py", ".pyi"), "text/x-python"),
     Format("R", (".r",), "text/x-r"),
     Format("Ruby", (".rb",), "text/x-ruby"),

@@ -8,7 +8,7 @@ from types import NoneType
 
 from chunking.core.document import Document
 from chunking.core.errors import LoadError, expect, why_unreadable
-from chunking.core.origin import REMOVED_NOTE, Locations
+from chunking.core.origin import REMOVED_NOTE, Locations, Removed
 from chunking.core.text.languages import check_language
 from chunking.core.text.normalization import replace_surrogates
 from chunking.loading import encoding as encodings
@@ -250,13 +250,22 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     starts = (
         rows(decoded.text, named.media_type).starts.tolist() if named.media_type in ROWS else []
     )
+    text, removed = _without_furniture(decoded.text, named)
     return Content(
-        decoded.text,
+        text,
         named.media_type,
         decoded.encoding,
         notes=notes,
+        removed=removed,
         locations=Locations("rows", starts, range(1, len(starts) + 1)) if starts else None,
     )
+
+
+def _without_furniture(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
+    """Return plain text without what recurs on its pages, and that; other text unchanged."""
+    from chunking.loading.text_pages import without_furniture
+
+    return without_furniture(text) if named is formats.TEXT and "\f" in text else (text, ())
 
 
 def _xml_content(text: str, named: Format, suffix: str) -> Content | None:

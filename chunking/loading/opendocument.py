@@ -26,6 +26,7 @@ _REPEATED = re.compile(
     rb"(?:/>|(?<!/)>(?:(?!</?table:).)*</table:(?P=name)>)",
     re.DOTALL,
 )
+_WORDS = re.compile(rb">[^<>]*[^<>\s]")
 _SLIDE = re.compile(rb"<draw:page\s.*?</draw:page>", re.DOTALL)
 _FRAME = re.compile(rb"<draw:frame\b.*?</draw:frame>", re.DOTALL)
 _CLASS = re.compile(rb"presentation:class=[\"']([\w-]+)")
@@ -160,6 +161,8 @@ def _slide(number: int, slide: bytes) -> bytes:
         _DROPPED.sub(b"", _FRAME.sub(text, each)) for each in (spoken, _NOTES.sub(b"", slide))
     )
     level = 1 if number == 1 and b"subtitle" in _CLASS.findall(slide) else 2
+    if not titles and number > 1 and _WORDS.search(notes + others):
+        titles = [b"Slide %d" % number]
     headings = (b'<text:h text:outline-level="%d">%s</text:h>' % (level, each) for each in titles)
     return b"".join(
         (

@@ -31,8 +31,8 @@ _UNTITLED = frozenset({"PowerPoint Presentation"})  # what the program writes wh
 def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content:
     """Return the slides in order; speaker notes follow their slide.
 
-    The title of a title slide is a heading of level 1, other titles are of level 2. Footers, dates
-    and slide numbers are removed.
+    The title of a title slide is a heading of level 1, other titles are of level 2. A later
+    slide without one is headed by its number. Footers, dates and slide numbers are removed.
 
     Raises:
         LoadError: The file is damaged, or there are too many slides or too much text.
@@ -55,8 +55,10 @@ def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content
         on_slide()
         writer = _Slide(slide, is_first=number == 1)
         title = title or writer.deck_title
-        if writer.blocks.text:
-            parts.append((number, writer.blocks.text))
+        if slide_text := writer.blocks.text:
+            if number > 1 and not writer.has_title:
+                slide_text = f"{markdown.heading(2, f'Slide {number}')}\n\n{slide_text}"
+            parts.append((number, slide_text))
         if writer.removed_texts and parts:
             removed_texts.append((len(parts) - 1, writer.removed_texts))
     text, locations = join_parts("slides", parts)
@@ -89,6 +91,7 @@ class _Slide:
     def __init__(self, slide: Any, *, is_first: bool) -> None:  # noqa: ANN401 - of python-pptx
         self.blocks = Blocks()
         self.deck_title = ""
+        self.has_title = False
         self.removed_texts: list[tuple[str, str]] = []
         self._slide = slide
         self._list_styles = {
@@ -103,6 +106,7 @@ class _Slide:
             is_deck = is_first and _placeholder(shape) == "ctrTitle" and not self.deck_title
             self.deck_title = text if is_deck else self.deck_title
             if text:
+                self.has_title = True
                 self.blocks.add(markdown.heading(1 if is_deck else 2, text))
         for shape in shapes:
             if _placeholder(shape) not in _TITLES:

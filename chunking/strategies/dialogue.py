@@ -16,10 +16,12 @@ from chunking.strategies.base import Strategy, max_field, merge_field
 from chunking.strategies.filling import EndAtSeparator, EndRule, Space, fill
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.separators import OffsetSeparator
-from chunking.units.speaker_labels import label_at, speech_start
+from chunking.units.speaker_labels import clock_at, label_at, speech_start
 
 # A question mark at the end, before closing quotes and emphasis.
 _QUESTION = re.compile(r"[?？؟][\s\"'”’»)\]*_]*\Z")
+# Minutes without a message after which a chat has another subject, as sessions of the web end.
+_PAUSE = 60
 _QUESTION_LABELS = frozenset({"q", "question"})
 
 
@@ -55,13 +57,14 @@ class Dialogue(Strategy):
             )
             return fallback.cut(prepared, constraints)
         within_turns = [each.offsets for each in prepared.layout.split_points]
-        levels = [units.gaps[~self._joined(prepared)], units.gaps, *within_turns]
+        parts = _parts(prepared)
+        levels = [*parts, units.gaps[~self._joined(prepared)], units.gaps, *within_turns]
         separators = [OffsetSeparator(text, each.data, Reason.MAX_TOKENS) for each in levels]
         ends = EndAtSeparator(prepared, separators, constraints, tokens=self.max_tokens)
         rule = _after_name(text, units.starts[is_turn], ends)
         cuts = fill(
             prepared, self.max_tokens, self.overlap, rule, constraints,
-            merge_below=self.merge_below,
+            merge_below=self.merge_below, levels=parts,
         )  # fmt: skip
         return _with_reasons(cuts, prepared, is_turn)
 
@@ -75,6 +78,26 @@ class Dialogue(Strategy):
             asks = np.fromiter((_is_question(text[a:b]) for a, b in spans), np.bool_, len(units))
             joined = joined | (asks & is_turn)[:-1] & is_turn[1:]
         return joined
+
+
+def _parts(prepared: Prepared) -> list[Ints]:
+    """Return the gaps before headings, before another day, and after a pause, each (k,)."""
+    units, text = prepared.units, prepared.document.text
+    is_heading = units.kinds == UnitKind.HEADING.code
+    # Of headings below one another, the first.
+    opens = is_heading[1:] & ~is_heading[:-1]
+    days, pauses = np.zeros(len(opens), np.bool_), np.zeros(len(opens), np.bool_)
+    before = None
+    for row in np.flatnonzero(units.kinds == UnitKind.TURN.code).tolist():
+        stamp = clock_at(text, int(units.starts[row]))
+        if stamp is None or (before is None and stamp.is_recording):
+            continue
+        if before is not None and row > 0:
+            is_earlier = not stamp.date and stamp.minutes < before.minutes
+            days[row - 1] = stamp.date != before.date or is_earlier
+            pauses[row - 1] = stamp.minutes - before.minutes >= _PAUSE
+        before = stamp
+    return [units.gaps[found] for found in (opens, days, pauses)]
 
 
 def _is_question(turn: str) -> bool:

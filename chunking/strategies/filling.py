@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from chunking.core.arrays import is_any_of
+from chunking.core.arrays import Ints, contains, is_any_of
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.core.text.characters import is_boundary
@@ -48,6 +48,7 @@ def fill(
     constraints: Constraints = NONE,
     *,
     merge_below: int = 0,
+    levels: Sequence[Ints] = (),
 ) -> Cuts:
     """Return the cuts of a text whose chunks end by a rule.
 
@@ -56,6 +57,8 @@ def fill(
         constraints: Manual boundaries; chunks are not merged across them.
         merge_below: A chunk below this size merges with a neighbor where both fit. The whitespace
             before the next chunk counts as part of a chunk here.
+        levels: Offsets at which parts of the text start, coarsest first: a chunk there does not
+            merge with the rest of the part before.
     """
     units = prepared.units
     forbidden = is_any_of(units.gaps, constraints.forbidden)
@@ -82,9 +85,14 @@ def fill(
         np.frombuffer(ends, np.int64),
         np.frombuffer(reasons, np.uint8),
     )
+    depths = np.full(len(cores.starts), len(levels), np.uint8)
+    for depth, offsets in reversed(list(enumerate(levels))):
+        depths[contains(offsets, cores.starts)] = depth
+    depths[0] = 0
     merged = merge_short_chunks(
-        cores, prepared.sizes, merge_below, max_tokens, overlap=OverlapStarts(prepared, overlap)
-    )
+        cores, prepared.sizes, merge_below, max_tokens,
+        overlap=OverlapStarts(prepared, overlap), depths=depths,
+    )  # fmt: skip
     return merged.cuts(units.gaps, verdicts)
 
 

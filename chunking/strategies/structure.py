@@ -1,5 +1,7 @@
 """A token budget that never splits a fence, a table or a section (ContextMEM, issue 12)."""
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import ClassVar, Literal, Self
 
 import numpy as np
@@ -8,7 +10,8 @@ from pydantic import Field, model_validator
 from chunking.core.arrays import Bools, Ints, as_sequence, contains, is_any_of, row_blocks
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
-from chunking.core.text.whitespace import chunk_start
+from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_end
+from chunking.core.units import UnitKind
 from chunking.strategies.base import Strategy, kept_whole, max_field, oversize_field, tokens_field
 from chunking.strategies.breaks import Breaks
 from chunking.strategies.keep_together import (
@@ -17,6 +20,7 @@ from chunking.strategies.keep_together import (
     preferred_gaps,
 )
 from chunking.strategies.overlap import Overlap
+from chunking.strategies.short_chunks import Cores, merge_short_chunks
 
 # The largest overlap as a share of the target. It is always reserved, so that the overlap can
 # never move a boundary.
@@ -24,6 +28,10 @@ LARGEST_SHARE = 0.15
 
 # The share of the target from which the end of a paragraph is preferred to that of a sentence.
 _PARAGRAPH_SHARE = 0.5
+# Below this share of the target a part or a section is short: a heading with a line or two.
+_SHORT_SHARE = 0.2
+# The depth of the later parts of a section: below all headings.
+_INNER_DEPTH = 255
 
 
 class Structure(Strategy):
@@ -53,7 +61,8 @@ class Structure(Strategy):
     )
     lead_ins: Literal["keep", "ignore"] = Field(
         default="ignore",
-        description="Keep captions and introductions with what follows where both fit.",
+        description="Keep captions and lead-ins with what follows, and merge short parts, where "
+        "both fit.",
     )
     oversize: Literal["keep", "split"] = oversize_field("keep")
 
@@ -96,6 +105,9 @@ class _Splitter:
         units = prepared.units
         self.target_tokens, self.max_tokens = strategy.target_tokens, strategy.max_tokens
         self.part_tokens = strategy.max_tokens - strategy.reserved_tokens
+        keeps = strategy.lead_ins == "keep"
+        self.short_tokens = int(_SHORT_SHARE * strategy.target_tokens) if keeps else 0
+        self.path_at = prepared.layout.outline.path_at
         self.text = prepared.document.text
         self.sizes = prepared.sizes
         self.breaks = Breaks(prepared, constraints)
@@ -113,7 +125,11 @@ class _Splitter:
         kept[:-1] |= forbidden & headed
         self.indivisible = _any_of_group(kept, first).data
         self.atomic = _any_of_group(units.atomic, first).data
-        self.ends_block = contains(prepared.layout.blocks.ends, ends).data
+        block = np.searchsorted(prepared.layout.blocks.starts, starts, side="right") - 1
+        self.is_item = (prepared.layout.blocks.kinds[block] == UnitKind.LIST_ITEM.code).tolist()
+        ends_block = contains(prepared.layout.blocks.ends, ends)
+        self.ends_block = ends_block.data
+        self.block_ends = _last_of_runs(~ends_block[:-1]).data
         self.required = is_any_of(starts, constraints.required)
         self.forbidden = forbidden[last[:-1]].data
         begins = contains(prepared.layout.outline.starts, starts)
@@ -128,7 +144,7 @@ class _Splitter:
         self.in_item, self.item_ends = in_item.data, item_ends.data
         # Whether what follows a unit should stay with it.
         lead_ins = np.zeros(len(self.gaps), np.bool_)
-        if strategy.lead_ins == "keep":
+        if keeps:
             lead_ins = preferred_gaps(prepared, self.part_tokens, constraints)
         self.is_lead_in = self._joinable(lead_ins[last[:-1]], item_ends).data
         self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
@@ -151,6 +167,7 @@ class _Splitter:
         starts, ends = self.columns
         if len(starts) == 0:
             return Cuts.of([], self.gaps, self.verdicts)
+        verdicts = self.verdicts.copy()
         firsts, afters = self.edges[:-1], self.edges[1:]
         for block in row_blocks(len(firsts)):
             # Most sections are one part.
@@ -163,11 +180,31 @@ class _Splitter:
         begins = self.edges[1:-1]
         reasons = np.full(len(begins), Reason.STRUCTURE.code, np.uint8)
         reasons[self.required[begins]] = Reason.MANUAL.code
-        return Cuts.at(
+        found = Cuts.at(
             np.concatenate([inner.offsets, starts[begins]]),
             np.concatenate([inner.reasons, reasons]),
             self.gaps,
             self.verdicts,
+        )
+        return self._merged(found).cuts(self.gaps, verdicts) if self.short_tokens else found
+
+    def _merged(self, cuts: Cuts) -> Cores:
+        """Return the parts between cuts, short ones and short sections merged with a neighbor.
+
+        The last part of a section does not continue in the next one.
+        """
+        starts, _ = self.columns
+        edges = np.append(starts[0], cuts.offsets)
+        stops = [*cuts.offsets.tolist(), len(self.text)]
+        ends = [trimmed_end(self.text, a, b) for a, b in zip(edges.tolist(), stops, strict=True)]
+        depths = np.full(len(edges), _INNER_DEPTH, np.uint8)
+        sections = starts[self.edges[:-1]]
+        rows = np.flatnonzero(contains(sections, edges))
+        depths[rows] = [min(len(self.path_at(at)), _INNER_DEPTH) for at in edges[rows].tolist()]
+        reasons = np.append(np.uint8(0), cuts.reasons)
+        cores = Cores(edges, np.array(ends, np.int64), reasons)
+        return merge_short_chunks(
+            cores, self.sizes, self.short_tokens, self.part_tokens, depths=depths
         )
 
     def _split_section(self, unit: int, after: int) -> None:
@@ -198,8 +235,8 @@ class _Splitter:
 
     def _best_end(self, unit: int, after: int, start: int, limit: int, target: int) -> int | None:
         """Return the last unit of the part that starts at `start`; None where not one fits."""
-        sentence = paragraph = lead_in = inside = None
-        enough = self.sizes.max_end(start, int(_PARAGRAPH_SHARE * self.target_tokens))
+        sentence = lead_in = inside = None
+        blocks: list[int] = []
         for i in range(unit, after):
             end = self.ends[i]
             if end > limit:
@@ -213,16 +250,61 @@ class _Splitter:
                 inside = self._nearer(i, inside, target)
                 continue
             sentence = self._nearer(i, sentence, target)
-            if self.ends_block[i] and end >= enough:
-                paragraph = self._nearer(i, paragraph, target)
+            if self.ends_block[i]:
+                blocks.append(i)
         if sentence is not None:
-            return sentence if paragraph is None else paragraph
+            block = self._block_end(blocks, after, start, limit, target)
+            return sentence if block is None else block
         item_end = self.item_ends[unit]
         is_whole = item_end + 1 >= after or not self.forbidden[item_end]
         if inside is not None and is_whole:
             most = self.sizes.max_end(start, self.max_tokens)
             inside = item_end if self.ends[item_end] <= most else inside
         return lead_in if inside is None else inside
+
+    def _latest_end(self, after: int, limit: int) -> int:
+        """Return the offset behind which a part would leave a short rest of its section."""
+        end, short = self.ends[after - 1], int(_PARAGRAPH_SHARE * self.target_tokens)
+        if not self.short_tokens or self.sizes.max_end(limit, short) < end:
+            return end
+        found: int = bisect_left(range(end), -short, key=lambda at: -self.sizes.tokens(at, end))
+        return found
+
+    def _block_end(
+        self, units: Sequence[int], after: int, start: int, limit: int, target: int
+    ) -> int | None:
+        """Return which of the units that end blocks ends a part; None where a sentence does."""
+        enough = self.sizes.max_end(start, int(_PARAGRAPH_SHARE * self.target_tokens))
+        latest = self._latest_end(after, limit)
+        found = [i for i in units if enough <= self.ends[i] < latest]
+        if found:
+            return self._outermost(found, target)
+        if not units or not self.short_tokens:
+            return None
+        # A part may end early, so that a block that fits the next one stays whole.
+        last = units[-1]
+        begin, end = self.starts[last + 1], self.ends[self.block_ends[last + 1]]
+        early = self.sizes.tokens(start, self.ends[last]) >= self.short_tokens
+        fits = end <= self.sizes.max_end(begin, self.part_tokens)
+        return last if early and fits and self.ends[last] < latest else None
+
+    def _outermost(self, units: Sequence[int], target: int) -> int:
+        """Return the unit whose end is nearest to the target, of those above the outermost block.
+
+        Without merging, of all; of a tie, the last.
+        """
+        columns = [self._column(i + 1) if self.short_tokens else 0 for i in units]
+        best = min(columns)
+        found = units[columns.index(best)]
+        for i, column in zip(units, columns, strict=True):
+            found = self._nearer(i, found, target) if column == best else found
+        return found
+
+    def _column(self, i: int) -> int:
+        """Return the column at which a unit begins; items are further in than paragraphs."""
+        start = next_non_space(self.text, self.starts[i])
+        line = self.text.rfind("\n", 0, start) + 1
+        return 2 * len(self.text[line:start].expandtabs()) + int(self.is_item[i])
 
     def _nearer(self, i: int, found: int | None, target: int) -> int:
         """Return the unit whose end is nearer to the target; of a tie, `i`."""

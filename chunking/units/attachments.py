@@ -15,13 +15,16 @@ Row = tuple[int, int, AttachmentKind]
 
 _TAG_OR_EMPHASIS = re.compile(r"<[^<>]*>|[*_`]+")
 _HEADING = re.compile(r"[\s>]*#{1,6}\s")
-_SENTENCE_ENDS = tuple(".!?…;,。！？；、।؟\"'”’»)]")
+_STOPS = tuple(".!?…;,。！？；、।؟")
+_SENTENCE_ENDS = (*_STOPS, *"\"'”’»)]")
 _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>"])
 _BLANKS = np.array([ord(" "), ord("\t")])
 # Maximum characters of a caption, and of a lead-in, with its markup.
 _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
+# Maximum characters of a title without marks, above a paragraph longer than a caption.
+_MAX_TITLE = 60
 
 _MARKS = r"[ \t>*_]*+"
 _CAPTION_LABEL = re.compile(
@@ -39,7 +42,16 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     r"(?m)^[ \t>*_]*+(?:Q|A|Question|Answer|Frage|Antwort)(?:\b|\d)", re.IGNORECASE
 )
+# What opens the next block: a bare list marker, a request of roff, a command of POD.
+_OPENING = re.compile(
+    r"[ \t>]*+(?:[-+*•‣▪◦–—o]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
+    r"|[.'][ \t]*(?:[HILPT]?P|TQ|RS|sp|It|Pp)\b[^\n]*+|=(?:item|over|for)\b[^\n]*+"
+)
+# A directive of reStructuredText, whose content is indented.
+_DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
+# A line that begins with a word in lower case, and is no term above an indented line.
+_LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
 _IMAGE = re.compile(r"[ \t]*!\[")
 _LINE_NUMBER = re.compile(r"[ \t]*+\(?((?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++")
 _NUMBERED_LINE = re.compile(rf"{_LINE_NUMBER.pattern}(?=[^\W\d_]|[\"'“‘«(/~<`$])[^\n]*[^\s,;:]")
@@ -89,6 +101,7 @@ class _Finder:
         if len(self.starts) > 1 and self.blocks.kinds[0] == UnitKind.FRONT_MATTER.code:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
         yield from self._after(self._captions(), AttachmentKind.CAPTION)
         yield from self._answers()
         yield from self._after(self._table_introductions(), AttachmentKind.TABLE_INTRODUCTION)
@@ -167,16 +180,42 @@ class _Finder:
         colon = np.isin(last, _LEAD_IN_ENDS)
         above = blocks.atomic[1:] | np.isin(first, _BLANKS)
         quoted = blocks.kinds[:-1] == UnitKind.QUOTE.code
-        return [i for i in _rows(short & (colon | above | quoted)) if self._announces_next(i)]
+        starts, ends = self.starts, self.ends
+        opening = [i for i in _rows(short) if _OPENING.fullmatch(self.text, starts[i], ends[i])]
+        titles = (self.lengths[:-1] <= _MAX_TITLE) & (self.lengths[1:] > _MAX_CAPTION)
+        titles &= blocks.kinds[:-1] == _PARAGRAPH_CODE
+        others = _rows(short & (colon | above | quoted | titles))
+        return sorted({*opening, *(i for i in others if self._announces_next(i))})
 
     def _announces_next(self, i: int) -> bool:
         source, plain = self._block(i)
         if not plain.strip() or plain.endswith(_COLONS) or _HEADING.match(source):
             return True
-        if len(plain) > _MAX_CAPTION or plain.endswith(_SENTENCE_ENDS):
-            return False
         following = self.text[self.starts[i + 1] : self.ends[i + 1]]
-        return bool(self.blocks.atomic[i + 1]) or _indent(following) > _indent(source)
+        is_indented = _indent(following) > _indent(source)
+        if is_indented and _DIRECTIVE.match(source):
+            return True
+        # A signature ends with a bracket, a term may end with quotation marks.
+        ends = _SENTENCE_ENDS if "\n" in source or not is_indented else _STOPS
+        if len(plain) > _MAX_CAPTION or plain.endswith(ends):
+            return False
+        # A line like a title above a paragraph.
+        is_title = len(source) <= _MAX_TITLE and "\n" not in source and source[0].isupper()
+        return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
+
+    def _continued(self) -> list[int]:
+        """Return the examples amid a sentence, which goes on below them in lower case."""
+        blocks, starts, ends = self.blocks, self.starts, self.ends
+        prose = self.open & (blocks.kinds[1:] == _PARAGRAPH_CODE)
+        prose &= blocks.kinds[:-1] != _LIST_ITEM_CODE
+        rows = [i for i in _rows(prose) if i > 0 and _LOWER.match(self.text, starts[i + 1])]
+        return [
+            i
+            for i in rows
+            if blocks.atomic[i]
+            or _indent(self.text[starts[i] : ends[i]])
+            > _indent(self.text[starts[i + 1] : ends[i + 1]])
+        ]
 
     def _captions(self) -> list[int]:
         """Return captions above tables, fences and images, and those with a caption below."""

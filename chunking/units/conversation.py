@@ -9,7 +9,7 @@ import numpy as np
 from chunking.core.arrays import Ints
 from chunking.core.layout import Layout
 from chunking.core.units import Units
-from chunking.units.speaker_labels import DATE, FORM_CODES, Labels, speech_start
+from chunking.units.speaker_labels import FORM_CODES, Labels, clock_at, speech_start
 from chunking.units.turns import starts_with_times, turn_labels
 
 # In a conversation one turn in so many has a question, and this share of turns is by another
@@ -26,7 +26,6 @@ _STAMPED = 0.5
 # At most this share of labels is words of the text, of which so many characters are searched.
 _MOST_WORDS = 0.5
 _WORD_SAMPLE = 100_000
-_CLOCK = re.compile(rf"\W*(?P<date>{DATE})(?P<hour>\d{{1,2}}):\d{{2}}")
 _WORD = re.compile(r"\w++(?!:)")
 _QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
 _SENTENCE_END = re.compile(r"[.!?…。！？؟۔।][\W_]*\Z")
@@ -90,11 +89,18 @@ def _is_conversation(text: str, labels: Labels, speeches: Sequence[str], *, is_c
     questions = sum(_QUESTION.search(speech) is not None for speech in speeches)
     if not is_chat and questions * _TURNS_PER_QUESTION < count:
         return False
-    if _word_share(text, labels) > _MOST_WORDS:
+    if _word_share(text, labels) > _MOST_WORDS or _are_tags(text, labels):
         return False
     sentences = sum(_SENTENCE_END.search(speech) is not None for speech in speeches)
     words = np.median([len(speech.split()) for speech in speeches])
     return bool(sentences >= _SENTENCES * count or words >= _WORDS)
+
+
+def _are_tags(text: str, labels: Labels) -> bool:
+    """Whether names in angle brackets are those of elements, most with no text on their line."""
+    angles = labels.where(labels.forms == FORM_CODES["angle"]).starts.data
+    alone = sum("\n" in text[at : speech_start(text, at)] for at in angles)
+    return 2 * alone > len(angles)
 
 
 def _word_share(text: str, labels: Labels) -> float:
@@ -118,10 +124,9 @@ def _is_chat(text: str, labels: Labels) -> bool:
         return True
     if labels.in_capitals.mean() >= _STAMPED:
         return False
-    stamps = [_CLOCK.match(text, start) for start in labels.starts.data]
+    stamps = [clock_at(text, start) for start in labels.starts.data]
     found = [stamp for stamp in stamps if stamp]
-    # Times of a recording begin at zero.
-    is_recording = bool(found) and found[0]["hour"] in {"0", "00"} and not found[0]["date"]
+    is_recording = bool(found) and found[0].is_recording
     return len(found) >= _STAMPED * len(labels) and not is_recording
 
 

@@ -41,7 +41,7 @@ _PARSERS = {
 }
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
 # A text with none of these has neither a fence nor a table.
-_TABLE_MARKERS = ("   ", "\t", "|", "+-")
+_TABLE_MARKERS = ("   ", "\t", "|", "+-", "│", "┃", "║")
 _PROTECTED_MARKERS = {
     _MARKDOWN: ("```", "~~~", "|"),
     media_types.PLAIN: _TABLE_MARKERS,

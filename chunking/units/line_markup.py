@@ -100,6 +100,13 @@ _ORG = Markup(
         (r"\[\[[^\[\]]*\]\[([^\[\]]*)\]\]|\[\[([^\[\]]*)\]\]", r"\1\2"),
     ),
 )
+_POD = Markup(
+    re.compile(
+        r"^=(?:head(?P<marks>[1-6])[ \t]+\S[^\n]*+|begin[ \t]+(?P<block>\w+)\b[^\n]*+)", _MULTILINE
+    ),
+    r"^=end[ \t]+{0}\b[^\n]*+",
+    _patterns((r"^=head\d[ \t]+", ""), (r"[A-Z]<+\s?([^<>|]*?)(?:\|[^<>]*)?\s?>+", r"\1")),
+)
 _ROFF = Markup(
     re.compile(
         r"^\.[ \t]*(?:(?P<marks>S[HhSs])(?:[ \t]+\S[^\n]*+|[ \t]*\n(?!\.)[^\n]+)"
@@ -122,7 +129,12 @@ _ROFF = Markup(
         (r"\\[&/,]", ""),
         (r"\\[ ~]", " "),
     ),
-    re.compile(r"^[.'][ \t]*[A-Za-z\\]", _MULTILINE),  # a request or a comment
+    # Requests but those for fonts and names amid a sentence, and comments.
+    re.compile(
+        r"^[.'][ \t]*(?:(?:[HILPT]?P|T[QHSE]|R[SE]|S[HSYhs]|YS|sp|nf|fi|E[XEdlfk]|B[dlfk]|Pp|It"
+        r"|D[tdsl]|Os|de)\b|\\)",
+        _MULTILINE,
+    ),
 )
 _TEXTILE = Markup(
     re.compile(
@@ -146,6 +158,7 @@ _FORMATS = {
     media_types.ASCIIDOC: _ASCIIDOC,
     media_types.MEDIAWIKI: _MEDIAWIKI,
     media_types.ORG: _ORG,
+    media_types.POD: _POD,
     media_types.ROFF: _ROFF,
     media_types.TEXTILE: _TEXTILE,
     media_types.TYPST: _TYPST,

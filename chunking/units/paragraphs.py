@@ -19,9 +19,12 @@ _BLANK_LINES_LF = re.compile(r"\n(?:[^\S\n]*+\n)++")
 _LEADING_BLANK_LINES = re.compile(r"(?:[^\S\r\n]*+(?>\r\n?|\n))*+")
 # A list marker: its group is the bullet, or what follows the number. The line feed before it is
 # found faster than the start of a line.
-_LIST_MARKER = r"[^\S\n]*+(?:([-*•‣▪◦–—])|\(?\d{1,3}(?:\.\d{1,3}){0,5}([.)]))[^\S\n]++(?=\S)"
+_LIST_MARKER = r"[^\S\n]*+(?:([-*•‣▪◦–—])|\(?\d{1,3}(?:\.\d{1,3}){0,5}([.)])"
+_LIST_MARKER = rf"{_LIST_MARKER}|\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}(?=\t))[^\S\n]++(?=\S)"
 _FIRST_MARKER = re.compile(_LIST_MARKER)
 _NEXT_MARKER = re.compile(rf"\n{_LIST_MARKER}")
+# Bullets that begin no wrapped line of prose.
+_BULLETS = frozenset("*•‣▪◦")
 # Characters read back from a line to find the last one of the line above.
 _LINE_END = 80
 
@@ -76,15 +79,17 @@ def _list_items(text: str, paragraph_starts: Ints) -> Ints:
     """Return the offsets at which list items start."""
     lines = text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
     items = array("q")
-    open_list = (-1, "")
+    owner, open_lists = -1, set[str]()
     first = _FIRST_MARKER.match(lines)
     for marker in chain([first] if first else [], _NEXT_MARKER.finditer(lines)):
         start = marker.start() + (marker is not first)
         paragraph = bisect_right(paragraph_starts.data, start) - 1
-        this_list = paragraph, marker[1] or marker[2]
+        this_list = marker[1] or marker[2]
         line_above = lines[max(0, start - _LINE_END) : start].rstrip()
         opens = start == paragraph_starts[paragraph] or line_above.endswith((":", "："))
-        if opens or this_list == open_list:
+        if paragraph != owner:
+            owner, open_lists = paragraph, set()
+        if opens or this_list in open_lists or marker[1] in _BULLETS:
             items.append(start)
-            open_list = this_list
+            open_lists.add(this_list)
     return np.frombuffer(items, np.int64)

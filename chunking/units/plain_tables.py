@@ -8,14 +8,16 @@ from typing import NamedTuple
 _FEWEST, _MOST = 3, 60
 # Blanks between columns in all rows, and in half of the rows at least.
 _NARROW, _WIDE = 2, 3
-_RULED = re.compile(r"\||\+[-=+]")
+_RULED = re.compile(r"[|│┃║┌├└┏┣┗╔╠╚]|\+[-=+]")
 _RULE = re.compile(r"[-=+_|][-=+_| \t]+")
 _GAP = re.compile(r" {2,}")
 # The blanks behind a list marker separate no columns.
-_MARKER = re.compile(r"(?:[-*+•‣▪◦–—o]|\(?[^\W_]{1,3}[.)])(?:\s+|\Z)")
+_MARKER = re.compile(r"(?:[-*+•‣▪◦–—o]|\(?[^\W_]{1,3}[.)]|\d{1,3}(?:\.\d{1,3})+[.)]?)(?:\s+|\Z)")
+# The dots between a title and its page in a table of contents, which may be split.
+_LEADERS = re.compile(r"(?:\. ?){4}")
 _FIRST_WORD = re.compile(r" *[^ ]+ (?=[^ ])")
 # What a text with a table has.
-_MAY_BE = re.compile(r"\S(?= {3}| {0,2}\t)[ \t]++\S|(?:\n|\A)[ \t]*+(?:\||\+[-=+])")
+_MAY_BE = re.compile(r"\S(?= {3}| {0,2}\t)[ \t]++\S|(?:\n|\A)[ \t]*+(?:[|│┃║]|\+[-=+])")
 
 
 class _Line(NamedTuple):
@@ -39,9 +41,9 @@ def plain_tables(lines: str) -> list[tuple[int, int]]:
     r"""Return the tables of a text whose lines end with line feeds, as half-open spans.
 
     A table has at least three rows, at most 60 lines, and no blank line. Either all rows begin with
-    `|` or `+-`; or the same columns are blank in all of them, two or more, and half of the rows
-    have a gap of three or more. A long word may leave a single blank in front of a column. Lines of
-    dashes may be above, between and below. Takes linear time.
+    `|`, `+-` or a box-drawing character; or the same columns are blank in all of them, two or more,
+    and half of the rows have a gap of three or more. A long word may leave a single blank in front
+    of a column. Lines of dashes may be above, between and below. Takes linear time.
 
     >>> plain_tables("de   Berlin\nfr   Paris\nit   Rome\n")
     [(0, 32)]
@@ -87,7 +89,7 @@ def _tables(paragraph: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
 
 def _may_be_row(line: str) -> bool:
     body = line.strip()
-    return "  " in body or "\t" in body or body.startswith(("|", "+"))
+    return "  " in body or "\t" in body or _RULED.match(body) is not None
 
 
 def _line(start: int, line: str) -> _Line:
@@ -99,6 +101,8 @@ def _line(start: int, line: str) -> _Line:
         return _Line(start, end, text, _BORDER)
     if _RULE.fullmatch(body):
         return _Line(start, end, text, [], is_rule=True)
+    if _LEADERS.search(body):
+        return _Line(start, end, text, [])
     marker = _MARKER.match(text, indent)
     gaps = [match.span() for match in _GAP.finditer(text, marker.end() if marker else indent)]
     return _Line(start, end, text, gaps)

@@ -23,8 +23,9 @@ from chunking.units.numbered_lines import (
     skips,
     without_lists,
 )
-from chunking.units.paragraphs import paragraphs_and_lists
+from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
+from chunking.units.title_lines import title_lines, without_tags
 
 # Maximum characters of a heading, of one in capitals and of an underlined one.
 _LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160
@@ -42,6 +43,7 @@ _SPOKEN_SHARE, _SPOKEN_SAMPLE = 0.3, 8_000
 _UNDERLINED, _ABOVE_NUMBERS = 20, 30
 
 _UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
+_SIGNS = "*=-"
 _ROW = re.compile(r"([=\-~*^\"#+])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
@@ -57,7 +59,8 @@ def plain_text(text: str) -> tuple[Units, Outline]:
     """Return the blocks and the outline of plain text, whose tables are those of `plain_tables`.
 
     Headings are underlined lines; lines with numbers that ascend, marked lines such as `## Title`
-    and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows.
+    and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows;
+    and those of `title_lines`.
     Transcripts and plays have only underlined ones, and no tables.
     """
     blocks = paragraphs_and_lists(text)
@@ -75,7 +78,8 @@ def title(source: str) -> str:
     '1. Terms'
     """
     lines = [line.strip() for line in source.splitlines()]
-    return _MARKS.sub("", next((line for line in lines if not _ROW.fullmatch(line)), lines[0]))
+    line = next((line for line in lines if not _ROW.fullmatch(line)), lines[0])
+    return " ".join(without_tags(_MARKS.sub("", line)).split())
 
 
 class _Finder:
@@ -88,17 +92,21 @@ class _Finder:
 
     def headings(self) -> list[Heading]:
         """Return the headings in reading order."""
-        found = {heading.start: heading for heading in self._underlined()}
+        found = {heading.start: heading for heading in _ranked(list(self._underlined()))}
         short = self._short_lines(found)
         numbered = self._numbered(short)
         levels = self._levels(numbered) | self._marked(short)
         levels |= self._in_capitals(short, levels)
-        if levels and self.is_spoken:
-            levels = {}
+        known = dict.fromkeys(found, 0) | {self.starts[row]: each for row, each in levels.items()}
+        titles = title_lines(self.lines, paragraphs(self.lines), known)
+        if (levels or titles) and self.is_spoken:
+            levels, titles = {}, []
         for row, level in levels.items():
             start = self.starts[row]
             found[start] = Heading(start, self.ends[row], level)
-        return sorted(found.values())
+        for start, end, depth in titles:
+            found[start] = Heading(start, end, NUMBERED + depth if depth else _ABOVE_NUMBERS)
+        return _without_overlaps(sorted(found.values()))
 
     @cached_property
     def is_spoken(self) -> bool:
@@ -110,8 +118,9 @@ class _Finder:
 
     # ---- underlines ----------------------------------------------------------------------------
 
-    def _underlined(self) -> Iterator[Heading]:
-        lines, levels = self.lines, dict[tuple[str, bool], int]()
+    def _underlined(self) -> Iterator[tuple[int, int, tuple[str, bool]]]:
+        """Yield where each starts and ends, its sign, and whether it is overlined."""
+        lines = self.lines
         last = self.ends[-1] if len(self.ends) else 0
         for underline in _UNDERLINE.finditer(lines):
             row, end = underline[2], underline.end(2)
@@ -119,14 +128,17 @@ class _Finder:
             line = lines[begin : underline.start()].rstrip()
             if not _is_title_above(line, underline[1], row) or end >= last:
                 continue
+            # A long row right above text is that of a table.
+            is_long = len(row) > len(line.strip()) + 3
+            if is_long and not lines.startswith("\n", underline.end() + 1):
+                continue
             above = lines.rfind("\n", 0, max(0, begin - 1)) + 1
             overlined = begin > 0 and lines[above:begin].strip() == row
             if overlined:
                 begin, above = above, lines.rfind("\n", 0, max(0, above - 1)) + 1
             if begin > 0 and lines[above:begin].strip():
                 continue
-            rank = levels.setdefault((row[0], overlined), len(levels))
-            yield Heading(begin, end, min(_UNDERLINED + rank, _ABOVE_NUMBERS - 1))
+            yield begin, end, (row[0], overlined)
 
     # ---- lines that are paragraphs -------------------------------------------------------------
 
@@ -212,12 +224,39 @@ class _Finder:
         return not text.isupper() and _LONG_WORD.search(text) is not None
 
 
+def _ranked(found: Sequence[tuple[int, int, tuple[str, bool]]]) -> Iterator[Heading]:
+    """Yield underlined headings with the levels of their styles, in the order of first use.
+
+    Of the first two, unless the first is the title, stars are above equals signs above hyphens.
+    """
+    counts = Counter(style for _, _, style in found)
+    styles = list(counts)
+    if len(styles) > 1 and counts[styles[0]] > 1 and styles[0][1] == styles[1][1]:
+        signs = [_SIGNS.find(sign) for sign, _ in styles[:2]]
+        if 0 <= signs[1] < signs[0]:
+            styles[:2] = reversed(styles[:2])
+    for start, end, style in found:
+        level = min(_UNDERLINED + styles.index(style), _ABOVE_NUMBERS - 1)
+        yield Heading(start, end, level)
+
+
+def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:
+    """Return headings in order without those that begin inside the one before."""
+    found: list[Heading] = []
+    for heading in headings:
+        if not found or heading.start >= found[-1].end:
+            found.append(heading)
+    return found
+
+
 def _is_title_above(line: str, indent: str, row: str) -> bool:
     """Whether a line is the title above an underline."""
     name = line.strip()
     if not name or len(name) > _LONGEST_UNDERLINED or len(line) - len(name) != len(indent):
         return False
-    if abs(len(row) - len(name)) > 3 or name.endswith((",", ";")):
+    # A row of another length is often a rule below a sentence.
+    ends = (",", ";") if abs(len(row) - len(name)) <= 3 else tuple(",;.:!")
+    if 2 * len(row) < len(name) or name.endswith(ends):
         return False
     return _LONG_WORD.search(name) is not None and not has_columns(name)
 

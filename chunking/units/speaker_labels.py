@@ -63,6 +63,24 @@ _LABELS = re.compile(rf"(?m)^{_SIGNS}{_LABEL.pattern}")
 _SUBTITLE_TIMES = re.compile(r"(?m)^(?:[^\n]{0,40}\n)?[^\n]{0,20}-->[^\n]*\n\Z")
 
 
+_CLOCK = re.compile(
+    rf"\W*(?P<date>{DATE})(?P<hour>\d{{1,2}}):(?P<minute>\d{{2}})"
+    r"(?::\d{2})?[ \u202f]?(?P<half>[AaPp]\.?[Mm])?"
+)
+
+
+class Clock(NamedTuple):
+    """The date before a label, empty without one, and the minutes since midnight."""
+
+    date: str
+    minutes: int
+
+    @property
+    def is_recording(self) -> bool:
+        """Whether it may be the first of a recording, whose times begin at zero."""
+        return not self.date and self.minutes < 60
+
+
 class Label(NamedTuple):
     """The label of a speaker at the start of a line, `[start, end)`."""
 
@@ -134,6 +152,20 @@ def label_at(text: str, start: int = 0) -> Label | None:
     """
     found = _LABEL.match(text, start)
     return _label(found) if found else None
+
+
+def clock_at(text: str, start: int) -> Clock | None:
+    """Return the date and the time at the start of the line at `start`, or None.
+
+    >>> clock_at("[05/03/2024, 2:30 PM] Ruth: There is.", 0)
+    Clock(date='05/03/2024,', minutes=870)
+    """
+    found = _CLOCK.match(text, start)
+    if found is None:
+        return None
+    half = (found["half"] or "").lower()[:1]
+    hour = int(found["hour"]) % 12 + 12 * (half == "p") if half else int(found["hour"])
+    return Clock(found["date"].strip(), 60 * hour + int(found["minute"]))
 
 
 def find_labels(text: str) -> Labels:

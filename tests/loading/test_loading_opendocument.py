@@ -94,6 +94,7 @@ def test_slides_have_titles_points_tables_notes_and_places() -> None:
     data = odt(slides, kind="presentation", styles=STYLES)
     document = load_bytes(data, "a.odp")
     assert document.text == (
-        "# The sea\n\nA talk\n\nIn a shape\n\n- Twice\n  - b\n\nNotes: Slowly.\n\nStop."
+        "# The sea\n\nA talk\n\n"
+        "## Slide 3\n\nIn a shape\n\n- Twice\n  - b\n\nNotes: Slowly.\n\nStop."
     )
     assert document.locations == Locations("slides", [0, 19], [1, 3])

@@ -35,6 +35,7 @@ def test_slides_have_titles_points_tables_charts_and_notes() -> None:
     group = second.shapes.add_group_shape().shapes.add_group_shape()
     group.shapes.add_textbox(*SIZE).text_frame.text = "In a group"
     second.notes_slide.notes_text_frame.text = "Speak slowly.\nThen stop."
+    deck.slides.add_slide(deck.slide_layouts[6]).shapes.add_textbox(*SIZE).text_frame.text = "Calm"
     out = io.BytesIO()
     deck.save(out)
     document = load_bytes(out.getvalue(), "a.pptx")
@@ -45,11 +46,14 @@ def test_slides_have_titles_points_tables_charts_and_notes() -> None:
         "| Day | Height |\n| --- | --- |\n| 1 | 2\\|3 |\n\n"
         "|  | Waves |\n| --- | --- |\n| May | 1 |\n| June | 2.5 |\n\n"
         "In a group\n\n"
-        "Notes: Speak slowly.\n\nThen stop."
+        "Notes: Speak slowly.\n\nThen stop.\n\n"
+        "## Slide 3\n\nCalm"
     )
     assert document.locations is not None
     assert document.locations.kind == "slides"
-    assert document.locations.of(document.text.index("Tides"), len(document.text)) == [2]
+    assert document.locations.of(document.text.index("Tides"), document.text.index("## Slide")) == [
+        2
+    ]
 
 
 def test_footers_are_left_out_and_kept_as_removed() -> None:

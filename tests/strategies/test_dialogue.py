@@ -91,3 +91,26 @@ def test_no_turn_of_the_sample_is_split() -> None:
     inside = [c for c in found if c.index and found[c.index - 1].reason.value == "turn"]
     assert len(inside) > 3
     assert all(c.text.split(":")[0] in {"IDRIS", "RUTH", "MATTEO"} for c in inside)
+
+
+def test_a_chunk_goes_over_no_heading_day_or_pause_that_it_could_end_at() -> None:
+    chat = "".join(
+        f"[{day}, {hour}:{minute:02}] {name}: The ferry left at six today.\n"
+        for day, hour, name in (("01/05/2024", 9, "Ruth"), ("01/05/2024", 14, "Idris"),
+                                ("02/05/2024", 14, "Ruth"))
+        for minute in (1, 2, 3)
+    )  # fmt: skip
+    texts = chunk(chat, get("dialogue")(max_tokens=45, merge_below=20, tokenizer="words")).texts
+    assert [text[:18] for text in texts] == [
+        "[01/05/2024, 9:01]", "[01/05/2024, 14:01", "[02/05/2024, 14:01"
+    ]  # fmt: skip
+    play = "# Act {}\n\n" + "RUTH: Is it deep, and cold?\n\nIDRIS: It is very deep.\n\n" * 3
+    document = Document(play.format("I") + play.format("II"), media_type="text/markdown")
+    texts = chunk(document, get("dialogue")(max_tokens=30, merge_below=12, tokenizer="words")).texts
+    assert [text[:5] for text in texts if "# Act" in text] == ["# Act", "# Act"]
+
+
+def test_the_times_of_a_recording_are_no_pauses() -> None:
+    text = "".join(f"[{minute:02}:00] {name}: Is it deep?\n" for minute, name in
+                   enumerate(["Ruth", "Idris"] * 4))  # fmt: skip
+    assert len(chunk(text, get("dialogue")(max_tokens=40, tokenizer="words")).texts) == 1

@@ -53,6 +53,43 @@ def cut(text: str, **settings: object) -> list[str]:
     return chunk(text, get("structure")(overlap_share=0, **{**small, **settings})).texts
 
 
+def test_short_sections_merge_with_a_neighbor_where_both_fit() -> None:
+    text = "# A\n\nOne.\n\n## B\n\nOne two three four.\n\n# C\n\nOne.\n\n# D\n\n" + "Six. " * 13
+    assert len(cut(text, target_tokens=25, max_tokens=40)) == 4
+    parts = cut(text, target_tokens=25, max_tokens=40, lead_ins="keep")
+    assert [part.split()[1] for part in parts] == ["A", "D"]
+
+
+def test_a_short_last_part_merges_with_its_section_only() -> None:
+    text = "# A\n\n" + "One two three four five six seven.\n\n" * 2 + "Eight.\n\n# B\n\nNine. " * 2
+    parts = cut(text, target_tokens=10, max_tokens=20, lead_ins="keep")
+    assert all(part.startswith(("#", "One")) for part in parts)
+    assert all("\n# " not in part for part in parts)
+
+
+def test_a_part_ends_before_the_outermost_block() -> None:
+    text = "".join(
+        f"size{i}(text)\n\n    One two three four.\n\n    Five six.\n\n" for i in range(6)
+    )
+    parts = cut(text, lead_ins="keep", target_tokens=10, max_tokens=17)
+    assert all(part.startswith("size") for part in parts)
+    assert not all(part.startswith("size") for part in cut(text, target_tokens=10, max_tokens=17))
+
+
+def test_a_part_ends_early_before_a_block_that_fits_the_next_one() -> None:
+    text = "One two three.\n\n" + "One two three four. " * 4 + "\n\n" + "Five six. " * 6
+    assert [part[:14] for part in cut(text, lead_ins="keep", target_tokens=15, max_tokens=19)] == [
+        "One two three.", "One two three ", "Five six. Five"
+    ]  # fmt: skip
+
+
+def test_a_part_leaves_no_short_rest_of_its_section() -> None:
+    text = "# A\n\n" + "One two three four five.\n\n" * 5 + "Six seven.\n\n# B\n\nNine."
+    parts = cut(text, lead_ins="keep", target_tokens=20, max_tokens=26)
+    assert parts[1].startswith("One")
+    assert parts[1].endswith("Six seven.")
+
+
 def test_an_introduction_stays_with_its_listing_where_both_fit() -> None:
     assert cut(LISTING)[0].endswith("as follows:")
     parts = cut(LISTING, lead_ins="keep")

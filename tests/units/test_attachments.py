@@ -38,6 +38,14 @@ def attached(text: str, media_type: str = "text/markdown") -> list[tuple[str, st
         ("**Q** Why?\n\n**A** So.", [("**A**", "answer")]),
         ("Q1. Why?\n\nIt is so.\n\nQ2. How?\n\nThus.", [("It", "answer"), ("Thus.", "answer")]),
         ("Q: Why?\nA: So.", [("A:", "answer")]),
+        ("A setup\n\n" + "It is so. " * 20, [("It", "lead_in")]),
+        ("A setup\n\nIt is so.", []),
+        ("It is so.\n\n" + "It is so. " * 20, []),
+        ("It is.\n\n    f(x)\n\nwhere x is so.", [("where", "lead_in")]),
+        ("It is.\n\n    f(x)\n\nwhere\n    It is so.", []),
+        ("j.\n\nIt is so.", [("It", "lead_in")]),
+        ("size(text)\n\n  The size of it.\n", [("The", "lead_in")]),
+        ("A size (of text). It is so.\n\n  More of it.\n", []),
         ("Why:\n\n# T", []),
         ("A text. Question of it.\n\nMore.", []),
         ("# T", []),
@@ -51,6 +59,18 @@ def test_attachments_have_a_reason(text: str, expected: list[tuple[str, str]]) -
 def test_org_has_attachments() -> None:
     text = "* T\nText.\n\nIt reads:\n\n- one"
     assert attached(text, "text/x-org") == [("Text.", "heading"), ("-", "lead_in")]
+
+
+@pytest.mark.parametrize(
+    ("text", "media_type"),
+    [
+        (".PP\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
+        ("=over 4\n\n=item size\n", "text/x-pod"),
+        (".. option:: -v\n   :long:\n\n   Tell more.\n", "text/x-rst"),
+    ],
+)
+def test_what_opens_an_item_is_attached(text: str, media_type: str) -> None:
+    assert attached(text, media_type)[0][1] == "lead_in"
 
 
 def test_source_code_has_none() -> None:

@@ -136,6 +136,13 @@ def test_lists_of_names_and_values_are_no_conversation(text: str) -> None:
     assert share(pages, "text/markdown") == 0
 
 
+def test_elements_alone_on_their_lines_are_no_speakers() -> None:
+    elements = "".join(
+        f"<{name}>\n   What does {name} hold?\n\n" for name in ("dir", "glob", "dir")
+    )
+    assert share(elements * 5) == 0
+
+
 @pytest.mark.parametrize("name", ["play.txt", "meeting.txt", "dialogue.md"])
 def test_samples_of_speech_are_conversations(name: str) -> None:
     document = sample(name)

@@ -89,6 +89,28 @@ a b
 .SS "The \\fBmoon\\fR"
 After it.
 """,
+    "text/x-pod": """=head1 The sea
+
+=head2 L<Tides|tides>
+
+Twice a day.
+
+=begin html
+
+=head3 none
+
+=end html
+
+=begin text
+
+  a table
+
+=end text
+
+=head3 The C<<moon>>
+
+After it.
+""",
     "text/x-textile": """h1. The sea
 
 h2(#tides). "Tides":tides.html
@@ -144,15 +166,15 @@ def test_literal_blocks_and_tables_are_kept_whole(media_type: str) -> None:
     assert not any("Twice" in each or "After it." in each for each in kept)
 
 
-def test_requests_of_roff_begin_paragraphs() -> None:
+def test_requests_of_roff_begin_paragraphs_but_those_for_fonts() -> None:
     blocks = line_markup(PAGES["text/troff"], "text/troff")[0]
     text = PAGES["text/troff"]
     found = {text[a:b] for a, b in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True)}
-    assert {"Twice", ".PP\na day."} <= found
+    assert {".SH Tides", "Twice", ".PP\na day."} <= found
     text = '.\\" One\n.\\" Two\nThe tide or\n.Em data\nof it.\n'
     blocks = line_markup(text, "text/troff")[0]
     assert [text[start:].split(maxsplit=1)[0] for start in blocks.starts.tolist()] == [
-        '.\\"', '.\\"', ".Em",
+        '.\\"', '.\\"'
     ]  # fmt: skip
 
 

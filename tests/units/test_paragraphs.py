@@ -55,9 +55,9 @@ def test_paragraphs_stand_between_blank_lines(text: str, expected: list[str]) ->
         ),
         ("(1) one\n(2) two", [("list_item", "(1) one"), ("list_item", "(2) two")]),
         ("– Yes.\r– No.", [("list_item", "– Yes."), ("list_item", "– No.")]),
-        # Another marker opens no list amid a paragraph.
-        ("- one\n* more", [("list_item", "- one\n* more")]),
-        # Nor do the signs and numbers at which a long line was wrapped.
+        # A bullet begins an item amid a paragraph, and opens a list below another.
+        ("- one\n* more", [("list_item", "- one"), ("list_item", "* more")]),
+        # Signs and numbers at which a long line was wrapped begin none.
         (
             "It was late\n- too late\n- by far.",
             [("paragraph", "It was late\n- too late\n- by far.")],

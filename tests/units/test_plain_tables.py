@@ -27,6 +27,13 @@ Letter            20 g      0.95
 Letter, large    500 g      1.80
 Parcel         2,000 g      5.49
 """
+DRAWN = """\
+┌──────┬──────┐
+│Type  │Length│
+├──────┼──────┤
+│CARD8 │1     │
+└──────┴──────┘
+"""
 GRID = """\
 +------+-------+
 | tide | hours |
@@ -52,7 +59,7 @@ def blocks(text: str, media_type: str = "text/plain") -> list[tuple[UnitKind, st
     return [(UNIT_KINDS[kind], text[start:end]) for kind, start, end in columns]
 
 
-@pytest.mark.parametrize("table", [DIRECTORIES, TARIFF, GRID, GRID.replace("|", "  |")])
+@pytest.mark.parametrize("table", [DIRECTORIES, TARIFF, DRAWN, GRID, GRID.replace("|", "  |")])
 def test_a_table_is_found_between_paragraphs(table: str) -> None:
     text = f"{PROSE}\n{table}\n{PROSE}"
     assert found(text) == [table.rstrip()]
@@ -81,11 +88,23 @@ def test_columns_may_be_separated_by_tabs() -> None:
         "de   Berlin\nfr   Paris\n",
         "-   first\n-   second\n-   third\n",
         "1.   first\n2.   second\n3.   third\n",
+        "1. Tides . . . . .   2\n2. Boats . . . . .   4\n3. Piers . . . . .   9\n",
+        "1.1\tTides\n1.2\tBoats\n1.2.1\tFerries\n",
         "-v    more lines\n      are printed\n-q    fewer lines\n      are printed\n",
         "======\n------\n======\n",
         "x = 1\n    y = 2\n        z = 3\n",
     ],
-    ids=["prose", "two rows", "bullets", "numbers", "definitions", "rules", "indentation"],
+    ids=[
+        "prose",
+        "two rows",
+        "bullets",
+        "numbers",
+        "contents",
+        "sections",
+        "definitions",
+        "rules",
+        "indentation",
+    ],
 )
 def test_what_is_no_table(text: str) -> None:
     assert found(text) == []

@@ -1,8 +1,10 @@
 """Sizes of chunks that suit a model, in its own tokens."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from chunking.analysis.coverage import coverage
+from chunking.core.document import Document
 from chunking.core.text.tokenizers import ESTIMATE
 from chunking.embedding import DEFAULT_MODEL, Embedder, get_embedder, model_tokenizer, token_limit
 from chunking.strategies import Strategy, get
@@ -14,6 +16,8 @@ MOST_TOKENS = 254
 TARGET_TOKENS = 128
 # Overlap finds no more, and takes its share of what is retrieved.
 _RECOMMENDED: dict[str, dict[str, Any]] = {"structure": {"overlap_share": 0, "lead_ins": "keep"}}
+# From this share of a text on that a model does not cover, another model is needed.
+_UNCOVERED_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,20 @@ def chunk_sizes(embedder: Embedder) -> ChunkSizes:
         tokenizer=tokenizer if isinstance(tokenizer, str) else ESTIMATE,
         is_limit=most == limit,
     )
+
+
+def document_sizes(document: Document, embedder: Embedder) -> ChunkSizes:
+    """Return the sizes for a model, in estimated tokens where it does not cover a document.
+
+    Tokens of a model that spells the words of a language would make chunks of one sentence.
+
+    Raises:
+        ModelError: The model cannot be found, or its tokenizer cannot be read.
+    """
+    sizes, found = chunk_sizes(embedder), coverage(document, embedder)
+    if found.unknown + found.spelled < _UNCOVERED_SHARE:
+        return sizes
+    return replace(sizes, tokenizer=ESTIMATE, is_limit=False)
 
 
 def starting(name: str, model: str | None = None, sizes: ChunkSizes | None = None) -> Strategy:

@@ -10,7 +10,7 @@ from chunking.analysis.recommend.by_structure import (
     recommend_by_structure,
     recommend_for_text,
 )
-from chunking.analysis.recommend.sizes import ChunkSizes, chunk_sizes, starting
+from chunking.analysis.recommend.sizes import ChunkSizes, document_sizes, starting
 from chunking.analysis.recommend.threshold import ADVICE, recommended_threshold
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document, as_document
@@ -44,7 +44,7 @@ def recommend(
     document = as_document(document)
     material = get("semantic")(**({} if model is None else {"model": model})).material
     used = embedder or get_embedder(str(material.model))
-    sizes = chunk_sizes(used)
+    sizes = document_sizes(document, used)
     found = recommend_by_structure(document, layout(document), sizes)
     if found is None:
         prepared = prepare(document, material, embedder=embedder, on_batch=on_batch)
@@ -54,11 +54,20 @@ def recommend(
 
 
 def recommended_strategy(document: Document, *, model: str | None = None) -> Recommendation:
-    """Recommend a strategy for a document without an alternative; nothing is embedded."""
-    sizes = chunk_sizes(get_embedder(model or DEFAULT_MODEL))
-    structure = layout(document)
+    """Recommend a strategy for a document without an alternative; nothing is embedded.
+
+    Args:
+        document: The document.
+        model: Name of the model; the bundled one by default.
+
+    Raises:
+        ModelError: The model cannot be loaded.
+    """
+    used = get_embedder(model or DEFAULT_MODEL)
+    sizes, structure = document_sizes(document, used), layout(document)
     found = recommend_by_structure(document, structure, sizes)
-    return found or recommend_for_text(document, structure, sizes)
+    found = found or recommend_for_text(document, structure, sizes)
+    return replace(found, coverage=coverage(document, used))
 
 
 def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:
@@ -75,7 +84,8 @@ def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> 
         SettingsError: The structure does not decide and there are no vectors, or `semantic` has no
             threshold.
     """
-    sizes = chunk_sizes(get_embedder(prepared.material.model or DEFAULT_MODEL))
+    used = get_embedder(prepared.material.model or DEFAULT_MODEL)
+    sizes = document_sizes(prepared.document, used)
     found = recommend_by_structure(prepared.document, prepared.layout, sizes)
     if found is None:
         found = recommend_for_text(prepared.document, prepared.layout, sizes)

@@ -7,10 +7,11 @@ LATEX = "text/x-tex"
 ASCIIDOC = "text/asciidoc"
 MEDIAWIKI = "text/x-wiki"
 ORG = "text/x-org"
+POD = "text/x-pod"
 ROFF = "text/troff"
 TEXTILE = "text/x-textile"
 TYPST = "text/x-typst"
 
 # Formats with marks at the start of lines.
-LINE_MARKUP = frozenset({ASCIIDOC, MEDIAWIKI, ORG, ROFF, TEXTILE, TYPST})
+LINE_MARKUP = frozenset({ASCIIDOC, MEDIAWIKI, ORG, POD, ROFF, TEXTILE, TYPST})
 WRITTEN = frozenset({MARKDOWN, PLAIN, RESTRUCTUREDTEXT, LATEX}) | LINE_MARKUP

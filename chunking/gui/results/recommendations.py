@@ -135,9 +135,9 @@ def _if_by_structure(document: Document, model: str) -> Recommendation | None:
 def _by_structure(_: Key, document: Document, model: str) -> Recommendation | None:
     from chunking import embedding
     from chunking.analysis.recommend.by_structure import recommend_by_structure
-    from chunking.analysis.recommend.sizes import chunk_sizes
+    from chunking.analysis.recommend.sizes import document_sizes
 
-    sizes = chunk_sizes(embedding.get_embedder(model))
+    sizes = document_sizes(document, embedding.get_embedder(model))
     return recommend_by_structure(document, layout(document), sizes)
 
 

@@ -3,12 +3,14 @@
 import pytest
 from embedders import HashEmbedder
 
-from chunking import embedding, recommend
+from chunking import chunk, embedding, recommend
 from chunking.analysis.recommend import strategy as module
-from chunking.analysis.recommend.sizes import ChunkSizes, chunk_sizes
+from chunking.analysis.recommend.sizes import ChunkSizes, chunk_sizes, document_sizes
+from chunking.core.document import Document
 from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding import get_embedder, tokenization
 from chunking.embedding.openai import OpenAIEmbedder
+from chunking.library.batch import Recommended
 from chunking.loading.samples import sample
 
 
@@ -59,3 +61,14 @@ def test_prose_is_split_by_the_tokens_of_the_named_model(monkeypatch: pytest.Mon
     expected = {"max_tokens": 64, "target_tokens": 32}
     assert {name: found.settings[name] for name in expected} == expected
     assert found.strategy.name == "structure"
+
+
+def test_a_text_that_the_model_spells_has_estimated_sizes_and_a_note() -> None:
+    sentence = "Паром ушёл с причала в шесть, и никто на борту не видел такого отлива. "
+    russian = Document(sentence * 60)
+    assert document_sizes(russian, get_embedder()).tokenizer == "estimate"
+    assert document_sizes(sample("essay.md"), get_embedder()) == chunk_sizes(get_embedder())
+    strategy, reason = Recommended().choose(russian)
+    assert all(text.endswith(".") for text in chunk(russian, strategy).texts)
+    note = " does not cover Cyrillic: 84% spelled letter by letter. Choose multilingual."
+    assert reason.endswith(note)

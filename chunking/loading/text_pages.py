@@ -1,0 +1,64 @@
+"""Running headers and footers of plain text that form feeds divide into pages."""
+
+import re
+from collections import Counter
+
+from chunking.core.origin import Removed
+
+# Furniture stands at this many page breaks, and at this share of them.
+_FEWEST, _SHARE = 3, 0.5
+_DIGITS = re.compile(r"\d+")
+_ENDS = tuple('.!?:;…。！？"”»)')
+
+
+def without_furniture(text: str) -> tuple[str, tuple[Removed, ...]]:
+    r"""Return a text without the lines that recur at its page breaks, and those lines.
+
+    The first line of all is kept. A paragraph goes on over a page break if no sentence ends there
+    and the indentation is the same. A text without such lines is unchanged.
+
+    >>> pages = [f"Tide\nebb {word}\n" for word in ("low", "high", "slack", "neap")]
+    >>> without_furniture("\f".join(pages))[0]
+    'Tide\nebb low\nebb high\nebb slack\nebb neap'
+    """
+    pages = [page.split("\n") for page in text.replace("\r\n", "\n").split("\f")]
+    edges = [_edges(page) for page in pages]
+    at_breaks = [line for _, line in edges[:-1]] + [line for line, _ in edges[1:]]
+    counts = Counter(map(_shape, filter(None, at_breaks)))
+    fewest = max(_FEWEST, _SHARE * (len(pages) - 1))
+    furniture = {shape for shape, count in counts.items() if count >= fewest}
+    if not furniture:
+        return text, ()
+    found, removed = "", list[Removed]()
+    for page, (first, last) in zip(pages, edges, strict=True):
+        # That of the first page is the title.
+        head, foot = page is not pages[0] and _shape(first) in furniture, _shape(last) in furniture
+        if head:
+            page.remove(first)
+        if foot:
+            del page[len(page) - 1 - page[::-1].index(last)]
+        body = "\n".join(page).strip("\n")
+        if body and found:
+            found += "\n" if _continues(found, body) else "\n\n"
+        removed += [Removed(len(found), first, "running header")] if head else []
+        found += body
+        removed += [Removed(len(found), last, "running footer")] if foot else []
+    return found, tuple(removed)
+
+
+def _edges(page: list[str]) -> tuple[str, str]:
+    """Return the first and the last line of a page that is not blank; empty without one."""
+    lines = [line for line in page if line.strip()]
+    return (lines[0], lines[-1]) if len(lines) > 1 else ("", "")
+
+
+def _shape(line: str) -> str:
+    """Return a line without its numbers and the width of its blanks; empty for a blank line."""
+    return " ".join(_DIGITS.sub("#", line).split())
+
+
+def _continues(text: str, body: str) -> bool:
+    """Whether a paragraph goes on behind a page break."""
+    last, first = text[text.rfind("\n") + 1 :], body.partition("\n")[0]
+    same = len(last) - len(last.lstrip()) == len(first) - len(first.lstrip())
+    return same and not last.rstrip().endswith(_ENDS)

@@ -1,0 +1,255 @@
+"""Headings of plain text without numbers: by a table of contents, by layout, below a row."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from chunking.core.units import Units
+from chunking.units.numbered_lines import has_columns
+
+_LONGEST = 80
+# Characters of a title right above its text.
+_LONGEST_ABOVE = 40
+# Lines of one title, as of a long question.
+_MOST_LINES = 3
+# Headings of one kind that a text must have.
+_FEWEST = 3
+# The share of the text that is indented where titles stand out to the left of it.
+_HANGING_SHARE = 0.6
+# The share of the text below two blank lines that must be titles.
+_APART_SHARE = 0.5
+# A longer line without a number or a page ends a table of contents.
+_LONGEST_ENTRY, _LONGEST_LINE = 60, 200
+
+_CONTENTS = re.compile(
+    r"(?im)^[ \t]*(?:table of contents|contents|inhalt(?:sverzeichnis)?|sommaire"
+    r"|table des matières|índice|indice|sommario|inhoud|spis treści|содержание|оглавление"
+    r"|目次|目录|目錄|차례):?[ \t]*$"
+)
+# A number, that of a page, or the marker of an item before a title.
+_NUMBER = re.compile(
+    r"\A(?:(?i:chapter|section|appendix|part)\s+)?"
+    r"(?:(\d{1,3}(?:\.\d{1,3}){0,5})(?:[.):]\s*|\s+)|((?:[IVXL]{1,6}|[A-Z])(?:\.\d{1,3}){0,5})[.):]\s*"
+    r"|[-*•o]\s+|\|[\d.]+\|\s+)(?=\S)"
+)
+_PAGE = re.compile(r"(?:\s*\.[ .]*\.|\s{2,}|\t)\s*\d{1,4}\s*$|(?:\s*\.){3,}\s*$")
+_PAGE_ENDS = (".", *"0123456789")
+_INDENTATION = ("  ", "\t")
+# A name and its version, which may be in lower case and have a colon.
+_VERSION = re.compile(r"\S{2,} \(?v?\d")
+_TAG = re.compile(r"(?<!\S)\*[^\s*]+\*(?!\S)")
+_STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
+_ROW = re.compile(r"\n\n([=\-~*_#])\1{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+(?=\n\s*\n)")
+_COMMIT = re.compile(r"\n\ncommit [0-9a-f]{7,40}(?=[^\n]{0,60}\n)")
+# A title of Emacs' outlines; one star may be a list.
+_STARS = re.compile(r"\n\n(\*{1,6}) \S[^\n]*(?=\n[ \t]*\n)")
+
+
+class Title(NamedTuple):
+    """A heading at `[start, end)`; `depth` counts from 1, the outermost."""
+
+    start: int
+    end: int
+    depth: int
+
+
+def title_lines(lines: str, blocks: Units, taken: Mapping[int, int]) -> list[Title]:
+    """Return the titles of a text that a table of contents or its layout shows.
+
+    Titles are what a table of contents lists, at most three lines each; lines below a row of at
+    least twenty signs; lines that begin with stars, in several levels; commits; lines to the left
+    of a text that is mostly indented; and lines that alone have two blank lines above them.
+
+    Args:
+        lines: The text, whose lines end with line feeds.
+        blocks: Its paragraphs, which blank lines separate.
+        taken: The levels of headings that are known, by offset.
+    """
+    return _Titles(lines, blocks, taken).find()
+
+
+class _Titles:
+    def __init__(self, lines: str, blocks: Units, taken: Mapping[int, int]) -> None:
+        self.lines = lines
+        self.starts, self.ends = blocks.starts.tolist(), blocks.ends.tolist()
+        self.taken = taken
+
+    def find(self) -> list[Title]:
+        """Return the titles in reading order."""
+        found = {title.start: title for title in self._by_pattern()}
+        listed = self._listed()
+        found |= {title.start: title for title in listed}
+        hanging = self._hanging()
+        if len(hanging) < _FEWEST and not listed:
+            hanging = self._apart()
+        found |= {title.start: title for title in hanging}
+        return [found[start] for start in sorted(found.keys() - self.taken.keys())]
+
+    def _by_pattern(self) -> Iterator[Title]:
+        # A literal prefix is found faster than the start of a line.
+        lines = f"\n\n{self.lines}"
+        rows, commits = (
+            [each.span() for each in pattern.finditer(lines)] for pattern in (_ROW, _COMMIT)
+        )
+        stars = [(*each.span(), len(each[1])) for each in _STARS.finditer(lines)]
+        found = [(*span, 0) for span in rows] if len(rows) >= _FEWEST else []
+        found += [(*span, 1) for span in commits] if len(commits) >= _FEWEST else []
+        if len(stars) >= _FEWEST and len({depth for _, _, depth in stars}) > 1:
+            found += stars
+        for start, end, depth in found:
+            yield Title(start, end - 2, depth)
+
+    # ---- a table of contents -------------------------------------------------------------------
+
+    def _listed(self) -> list[Title]:
+        """Return the titles that tables of contents list, and those of the tables."""
+        found: dict[int, Title] = {}
+        listed: dict[str, int] = {}
+        begins, ends, end = list[int](), list[int](), 0
+        for opening in _CONTENTS.finditer(self.lines):
+            if opening.start() < end:
+                continue
+            entries, end = self._entries(opening.end())
+            # That of a chapter lists its sections.
+            level = 1 if listed else 0
+            if not listed:
+                found[opening.start()] = Title(opening.start(), opening.end(), 1)
+            listed |= {name: depth + level for name, depth in entries if name not in listed}
+            begins.append(opening.start())
+            ends.append(end)
+        count = len(found)
+        for row, start in enumerate(self.starts):
+            at = bisect_right(begins, start) - 1
+            if listed and (at < 0 or start >= ends[at]):
+                title = self._listed_title(row, listed)
+                if title is not None:
+                    found[start] = title
+        return sorted(found.values()) if len(found) >= count + _FEWEST else []
+
+    def _entries(self, at: int) -> tuple[list[tuple[str, int]], int]:
+        """Return the titles that are listed from an offset on with their depths, and their end.
+
+        Below a title with a number, a line without one that is indented further continues it. They
+        end at a title that is listed already, and above a long line.
+        """
+        entries: list[tuple[str, str, int]] = []
+        above = ""
+        while at < len(self.lines):
+            end = self.lines.find("\n", at + 1)
+            end = end if end >= 0 else len(self.lines)
+            line = self.lines[at : min(end, at + _LONGEST_LINE)].strip("\n").expandtabs()
+            name, number, indent = line.strip(), _number(line.strip()), _indent(line)
+            is_long = len(name) > _LONGEST_ENTRY and not number and not _PAGE.search(name)
+            if is_long or _key(name) in {_key(entry[0]) for entry in entries[:_FEWEST]} - {""}:
+                break
+            continues = above and not number and not _PAGE.search(above)
+            if continues and entries and entries[-1][1] and indent > entries[-1][2]:
+                entries[-1] = f"{entries[-1][0]} {name}", *entries[-1][1:]
+            elif name:
+                entries.append((name, number, indent))
+            at, above = end, name
+        indents = sorted({indent for _, _, indent in entries})
+        return [
+            (_key(name), number.count(".") + 1 if number else indents.index(indent) + 1)
+            for name, number, indent in entries
+            if _key(name)
+        ], at
+
+    def _listed_title(self, row: int, depths: Mapping[str, int]) -> Title | None:
+        start = self.starts[row]
+        end = min(self.ends[row], start + _MOST_LINES * _LONGEST)
+        rows = self.lines[start:end].split("\n")[: _MOST_LINES + 1]
+        for count in range(1, min(_MOST_LINES, len(rows)) + 1):
+            key = _key(" ".join(rows[:count]))
+            following = _key(rows[count]) if count < len(rows) else ""
+            if key in depths and following not in depths:
+                stop = start + len("\n".join(rows[:count]).rstrip())
+                return Title(start, stop, depths[key])
+        return None
+
+    # ---- layout --------------------------------------------------------------------------------
+
+    def _hanging(self) -> list[Title]:
+        """Return the lines to the left of a text most of which is indented."""
+        lines, starts, ends = self.lines, self.starts, self.ends
+        indented = total = 0
+        for start, end in zip(starts, ends, strict=True):
+            second = lines.find("\n", start, end) + 1 or start
+            total += end - start
+            indented += (end - start) * lines.startswith(_INDENTATION, second)
+        if not total or indented < _HANGING_SHARE * total:
+            return []
+        found = []
+        for row, start in enumerate(starts):
+            line, _, rest = lines[start : ends[row]].partition("\n")
+            after = rest or (
+                lines[starts[row + 1] : ends[row + 1]] if row + 1 < len(starts) else ""
+            )
+            # A longer line is the first one of an item whose others are indented.
+            is_short = not rest or len(line) <= _LONGEST_ABOVE
+            if is_short and _is_title(line) and _indent(line) + 1 < _indent(after):
+                found.append((start, start + len(line.rstrip()), _indent(line)))
+        levels = sorted({indent for _, _, indent in found})
+        return [Title(start, end, levels.index(indent) + 1) for start, end, indent in found]
+
+    def _apart(self) -> list[Title]:
+        """Return the single lines below two blank lines or more, above text."""
+        below = [
+            row
+            for row, (end, start) in enumerate(
+                zip(self.ends[:-1], self.starts[1:], strict=True), start=1
+            )
+            if start - end > 2
+            and self.lines.count("\n", end, start) > 2
+            and start not in self.taken
+        ]
+        found = [
+            row
+            for row in below
+            if row + 1 < len(self.starts)
+            and self.lines.count("\n", self.ends[row], self.starts[row + 1]) == 2
+            and "\n" not in (line := self.lines[self.starts[row] : self.ends[row]])
+            and _indent(line) == 0
+            and _is_title(line)
+        ]
+        if len(found) < 2 or len(found) < _APART_SHARE * len(below):
+            return []
+        return [Title(self.starts[row], self.ends[row], 1) for row in found]
+
+
+def _indent(text: str) -> int:
+    """Return the column at which the first line of a text begins."""
+    return len(text[: len(text) - len(text.lstrip())].expandtabs())
+
+
+def _is_title(line: str) -> bool:
+    """Whether a line is short and begins, ends and looks as a title."""
+    name = line.strip().removesuffix(" etc.")
+    if not name or len(name) > _LONGEST or not name[0].isalnum() or _number(name):
+        return False
+    if _VERSION.match(name):
+        name = name.removesuffix(":")
+    elif name[0].islower():
+        return False
+    return not name.endswith(_STOPS) and not has_columns(name)
+
+
+def _number(name: str) -> str:
+    found = _NUMBER.match(name)
+    number = (found[1] or found[2] or "") if found else ""
+    return number.removesuffix(".0")
+
+
+def without_tags(name: str) -> str:
+    """Return a title without the tags of Vim's help, such as `*tag*`."""
+    return _TAG.sub("", name) if "*" in name else name
+
+
+def _key(name: str) -> str:
+    """Return a title without its number, page and tags, as it is compared."""
+    name = name.strip()
+    if name.endswith(_PAGE_ENDS):
+        name = _PAGE.sub("", name)
+    name = _NUMBER.sub("", name)
+    return " ".join(without_tags(name).casefold().split())

@@ -1,0 +1,124 @@
+"""Titles of plain text without numbers: listed ones, and those that stand out."""
+
+import pytest
+
+from chunking.units.plain_text_headings import plain_text
+
+PROSE = "the ferry left the pier at six, and nobody on board had seen the tide so low before.\n"
+
+
+def paths(text: str) -> list[str]:
+    return [" > ".join(path) for path in plain_text(text)[1].paths]
+
+
+def entry(title: str, indent: str = "    ") -> str:
+    """Return a title to the left of an indented text."""
+    return f"{title}\n\n{indent}{PROSE}{indent}{PROSE}\n"
+
+
+def test_titles_that_a_table_of_contents_lists_are_headings() -> None:
+    contents = "Table of Contents\n\n1. Tides\n2. Boats\n\n    Ferries\n    Rafts\n\n3. Piers\n\n"
+    titles = ["Chapter 1. Tides", "Chapter 2. Boats", "Ferries", "Rafts", "Chapter 3. Piers"]
+    found = paths(contents + "".join(f"{title}\n\n{PROSE * 4}\n" for title in titles))
+    assert found == [
+        "Table of Contents",
+        "Chapter 1. Tides",
+        "Chapter 2. Boats",
+        "Chapter 2. Boats > Ferries",
+        "Chapter 2. Boats > Rafts",
+        "Chapter 3. Piers",
+    ]
+
+
+def test_a_listed_question_may_have_two_lines_and_pages_do_not_matter() -> None:
+    contents = (
+        "Contents:\n\n1.0\tTides ......... 2\n1.1\tWhy does the ferry\n\tleave so late?  4\n"
+        "1.2\tWho knows the pilot? ... 7\n\n"
+    )
+    titles = [
+        "1.0\tTides",
+        "1.1\tWhy does the ferry\n\tleave so late?",
+        "1.2\tWho knows the pilot?",
+    ]
+    text = contents + "".join(f"{title}\n\n\t{PROSE}\n" for title in titles)
+    assert len(paths(text)) == 4
+    assert "1.0 Tides > 1.2 Who knows the pilot?" in paths(text)
+
+
+def test_an_entry_that_recurs_nowhere_is_no_heading() -> None:
+    text = "Contents\n\nTides\nBoats\nPiers\n\n" + f"Tides\n\n{PROSE * 3}\n" + f"Oars\n\n{PROSE}\n"
+    assert paths(text) == []
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        ("Name", "Synopsis", "See also"),
+        ("Status of this Memo", "Copyright Notice", "Abstract"),
+        ("2021-03-04  Ada Moor  <ada@example.org>", "2021-02-01  Ben", "2020-12-24  Cy"),
+        ("Mon Dec  9 00:49:22 GMT 2013  Ada <a@example.org>", "Sun Dec  8 2013", "Sat Dec  7 2013"),
+        ("Version 1.45a (16-Dec-96)", "Version 1.44 (13-Nov-96):", "Version 1.43:"),
+        ("ferry (2.1) unstable; urgency=low", "ferry (2.0) stable", "ferry (1.9) stable"),
+    ],
+)
+def test_lines_to_the_left_of_an_indented_text_are_headings(titles: tuple[str, ...]) -> None:
+    text = "".join(map(entry, titles))
+    assert paths(text) == [" ".join(title.split()) for title in titles]
+
+
+def test_a_title_may_stand_right_above_an_indented_text() -> None:
+    text = "".join(f"{title}\n       {PROSE}\n" for title in ("NAME", "SYNOPSIS", "FILES"))
+    assert paths(text) == ["NAME", "SYNOPSIS", "FILES"]
+
+
+def test_the_first_line_of_an_item_whose_others_are_indented_is_no_heading() -> None:
+    items = f"Note: the ferry to the island leaves late, and\n    {PROSE}\n" * 4
+    assert paths(items) == []
+
+
+def test_numbered_steps_above_commands_are_no_headings() -> None:
+    assert paths("".join(f"{i}. Press\n\n    run the engine\n\n" for i in (1, 2, 3))) == []
+
+
+def test_lines_below_a_row_are_headings() -> None:
+    row = "=" * 60
+    text = "".join(f"{row}\n*{i}*\tTide {i}\t\t*tide-{i}*\n\n{PROSE}\n" for i in range(3))
+    assert paths(text) == ["Tide 0", "Tide 1", "Tide 2"]
+
+
+def test_rows_of_a_table_are_no_headings() -> None:
+    row = "-" * 60
+    assert paths("".join(f"{row}\nTide {i}\nhigh\n\n{PROSE}\n" for i in range(3))) == []
+
+
+def test_stars_in_several_levels_are_headings() -> None:
+    text = (
+        "* Release 2\n\n** Fixed\n\n"
+        + PROSE
+        + "\n** Added\n\n"
+        + PROSE
+        + "\n* Release 1\n\nNone.\n"
+    )
+    assert [len(path) for path in plain_text(text)[1].paths] == [1, 2, 2, 1]
+    items = "* Tide\n\n* Boat\n\n* Pier\n\n* Oar\n"
+    assert paths(items) == []
+
+
+def test_commits_are_headings() -> None:
+    text = "".join(
+        f"commit {i}0c1fe42\nAuthor: Ada\nDate:   2021\n\n    Fix the tide\n\n" for i in range(3)
+    )
+    assert paths(text) == ["commit 00c1fe42", "commit 10c1fe42", "commit 20c1fe42"]
+
+
+def test_single_lines_below_two_blank_lines_are_headings() -> None:
+    titles = ("Boats and piers", "Tides, currents etc.")
+    text = PROSE + "".join(f"\n\n{title}\n\n * {PROSE}\n * {PROSE}" for title in titles)
+    assert paths(text) == list(titles)
+    assert paths("\n\n\n".join([PROSE] * 6) + "\n\n\nOars\n\n" + PROSE) == []
+
+
+def test_an_underline_may_be_shorter_than_its_title_or_longer_above_a_blank_line() -> None:
+    text = f"Unpacking and building it\n=============\n\n{PROSE}\nName\n{'-' * 60}\n\n{PROSE}\n"
+    assert paths(text) == ["Unpacking and building it", "Unpacking and building it > Name"]
+    assert paths(f"Name\n{'-' * 60}\nRuth\n\n{PROSE}\nIt was late.\n{'-' * 60}\n\n{PROSE}") == []
