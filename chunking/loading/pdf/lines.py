@@ -3,15 +3,18 @@
 import ctypes
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from chunking.core.errors import LoadError
 from chunking.loading.pdf.columns import GAP, by_columns
 from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading
+from chunking.loading.pdf.order import reading_order, with_fields
 
 MAX_PAGES = 20_000
 MAX_TEXT = 100 * 2**20
@@ -27,6 +30,10 @@ _SPACES = re.compile(r"(?<=\S)\s+(?=\S)")
 _MARK = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB06: "st"}
+# Ligatures and dashes where the fonts of TeX have them (its encodings OT1 and T1), which are read
+# as control characters if such a font maps nothing to Unicode.
+_TEX = dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x0B))
+_TEX |= dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x1B)) | {0x15: "–", 0x16: "—"}
 _MONOSPACED = re.compile(
     r"mono|courier|consol|typewriter|menlo|inconsolata|sourcecode|firacode|cmtt|cmsltt|cmitt|sftt"
     r"|txtt|pxtt|tt\d+$|fixed|andale|lucidasanst",
@@ -34,6 +41,10 @@ _MONOSPACED = re.compile(
 )
 _BOLD = re.compile(r"bold|black|heavy|semib|demi|cmbx|sfbx|ecbx|medi$", re.IGNORECASE)
 _BOLD_WEIGHT = 600
+_LETTERS = re.compile(r"[^\W\d_]+")
+# At most this share of neighboring letters of a text is of two scripts, and at least this one of
+# its Latin letters are vowels: 39% in English, 33% in Polish, which has some with accents too.
+_MIXED, _VOWELS = 0.1, 0.25
 _FIXED_PITCH = 1  # bit of the flags of a font
 _SAMPLES = 5  # characters of a line whose font is looked up
 # How far apart the baselines of a line and its exponents are at most, and how far they overlap, in
@@ -94,6 +105,7 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
     import pypdfium2 as pdfium
 
     try:
+        printed = _with_fields(reader, index)
         page = reader[index]
     except pdfium.PdfiumError:
         return None
@@ -103,7 +115,9 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
             width, height = page.get_size()
             if page.get_rotation() in {90, 270}:
                 width, height = height, width
-            lines = by_columns(by_direction(joined(_lines(text, (width, height)))))
+            lines, fields = _lines(text, (width, height), printed)
+            lines = by_direction(joined(with_fields(lines, fields)))
+            lines = by_columns(reading_order(lines))
             return Page(index + 1, height, lines, _is_readable(text), width)
         finally:
             text.close()
@@ -113,14 +127,55 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
         page.close()
 
 
+def _with_fields(reader: Any, index: int) -> int | None:  # noqa: ANN401 - as above
+    """Draw the annotations of a page, as the values of form fields, onto it.
+
+    Returns the number of characters before theirs; None if the page has no annotations.
+    """
+    from pypdfium2 import raw
+
+    with closing(reader[index]) as page:
+        if not raw.FPDFPage_GetAnnotCount(page):
+            return None
+        with closing(page.get_textpage()) as text:
+            count = int(text.count_chars())
+        raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY)
+        return count
+
+
 def _is_readable(text: Any) -> bool:  # noqa: ANN401 - a text page of pypdfium2
-    """Return whether the fonts tell which letters their shapes are, by a sample of 100."""
+    """Return whether the fonts tell which letters their shapes are, or their codes are letters.
+
+    Whether they tell is found by a sample of 100 characters.
+    """
     from pypdfium2 import raw
 
     count = text.count_chars()
     sample = range(0, count, max(1, count // 100))
     unknown = [raw.FPDFText_HasUnicodeMapError(text, i) for i in sample].count(1)
-    return 4 * unknown <= len(sample)
+    return 4 * unknown <= len(sample) or is_plausible(_clean(text.get_text_range()))
+
+
+def is_plausible(content: str) -> bool:
+    """Return whether the characters may be those of a text, not the numbers of shapes.
+
+    Such numbers are read as letters of many scripts, or as consonants where vowels would be.
+
+    >>> is_plausible("The tide rises"), is_plausible("7KH WLGH ULVHV"), is_plausible("Ԕϸߙ")
+    (True, False, False)
+    """
+    words = [word for word in _LETTERS.findall(content) if len(word) > 1]
+    pairs = [each for word in words for each in pairwise(map(_script, word))]
+    mixed = sum(a != b for a, b in pairs)
+    latin = [each for word in words for each in word if each.isascii()]
+    vowels = sum(each in "aeiouyAEIOUY" for each in latin)
+    return mixed <= _MIXED * len(pairs) and vowels >= _VOWELS * len(latin)
+
+
+def _script(letter: str) -> str:
+    """Return the script of a letter by its Unicode name; those of Japanese and Korean are one."""
+    script = unicodedata.name(letter, "").partition(" ")[0].partition("-")[0]
+    return "CJK" if script in {"HIRAGANA", "KATAKANA", "HANGUL", "FULLWIDTH"} else script
 
 
 def by_direction(lines: Sequence[Line]) -> list[Line]:
@@ -132,28 +187,45 @@ def by_direction(lines: Sequence[Line]) -> list[Line]:
     return sorted(lines, key=lambda line: order[line.turn])
 
 
-def _lines(text: Any, size: tuple[float, float]) -> Iterator[Line]:  # noqa: ANN401 - as above
+def _lines(
+    text: Any,  # noqa: ANN401 - as above
+    size: tuple[float, float],
+    printed: int | None,
+) -> tuple[list[Line], list[Line]]:
+    """Return the lines of a page, and those after a number of characters: of annotations."""
     characters = text.get_text_range()
     if len(characters) != text.count_chars():  # some have no Unicode, or two code units
         characters = _one_each(text)
+    lines: list[Line] = []
+    fields: list[Line] = []
     start = 0
     for end in [*_LINE_END.finditer(characters), None]:
         stop = end.start() if end else len(characters)
         hyphenated = end is not None and end[0] in {_HYPHEN, "\x02"}
-        for first, last in _runs(text, characters, start, stop):
+        is_field = printed is not None and start >= printed
+        for first, last in _runs(text, characters, start, stop, is_field=is_field):
             line = _line(text, characters, first, last, size)
             if line:
                 line.hyphenated = hyphenated and last == stop
-                yield line
+                (fields if is_field else lines).append(line)
         start = end.end() if end else stop
+    return lines, fields
 
 
-def _runs(text: Any, characters: str, start: int, stop: int) -> Iterator[tuple[int, int]]:  # noqa: ANN401 - as above
+def _runs(
+    text: Any,  # noqa: ANN401 - as above
+    characters: str,
+    start: int,
+    stop: int,
+    *,
+    is_field: bool,
+) -> Iterator[tuple[int, int]]:
     """Yield the parts of a line in one direction and at one height.
 
-    PDFium ends no line where text that is set sideways begins, nor where such a line ends.
+    PDFium ends no line where text that is set sideways begins, nor where such a line ends, nor
+    between some annotations.
     """
-    if not any(_turn(text, i)[0] for i in _places(characters, start, stop)):
+    if not is_field and not any(_turn(text, i)[0] for i in _places(characters, start, stop)):
         yield start, stop
         return
     begin, before = start, None
@@ -161,13 +233,15 @@ def _runs(text: Any, characters: str, start: int, stop: int) -> Iterator[tuple[i
         if characters[i].isspace():
             continue
         turn, _ = _turn(text, i)
-        _, y = _turned(_origin(text, i), turn, (0, 0))
+        x, y = _turned(_origin(text, i), turn, (0, 0))
         if before is not None and (
-            turn != before[0] or (turn and abs(y - before[1]) > _RAISED * _font(text, i)[0])
+            turn != before[0]
+            or ((turn or is_field) and abs(y - before[1]) > _RAISED * _font(text, i)[0])
+            or (is_field and x < before[2])
         ):
             yield begin, i
             begin = i
-        before = turn, y
+        before = turn, y, x
     yield begin, stop
 
 
@@ -209,11 +283,17 @@ def _one_each(text: Any) -> str:  # noqa: ANN401 - as above
     """Return the characters of a page, one for each that PDFium counts."""
     from pypdfium2 import raw
 
-    codes = (raw.FPDFText_GetUnicode(text, i) for i in range(text.count_chars()))
-    return "".join(
-        chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
-        for code in codes
-    )
+    codes = [raw.FPDFText_GetUnicode(text, i) for i in range(text.count_chars())]
+    return "".join(map(_character, codes, [*codes[1:], 0]))
+
+
+def _character(code: int, after: int) -> str:
+    """Return the character of a UTF-16 code unit; of two, the second has none."""
+    if 0xD800 <= code < 0xDC00 <= after < 0xE000:
+        return chr(0x10000 + (code - 0xD800 << 10) + after - 0xDC00)
+    if 0xDC00 <= code < 0xE000:
+        return "\x00"
+    return chr(code) if 0 < code < 0xD800 or 0xE000 <= code < 0x110000 else "\ufffd"
 
 
 def _line(
@@ -254,7 +334,7 @@ def _line(
 
 
 def _clean(content: str) -> str:
-    return _CONTROLS.sub("", content.strip()).translate(_LIGATURES)
+    return _CONTROLS.sub("", content.strip().translate(_TEX)).translate(_LIGATURES)
 
 
 def _cells(
