@@ -6,14 +6,14 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Any
 
 from chunking.core.errors import LoadError
 from chunking.loading.pdf.columns import GAP, by_columns
-from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading
+from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading, turned
+from chunking.loading.pdf.fields import fields_of
 from chunking.loading.pdf.order import reading_order, with_fields
 
 MAX_PAGES = 20_000
@@ -69,6 +69,7 @@ def read(data: bytes, on_page: Callable[[], None]) -> Reading:
         count = len(reader)
         if count > MAX_PAGES:
             raise LoadError(f"the PDF has {count:,} pages, and at most {MAX_PAGES:,} can be read")
+        reader.init_forms()
         found = Reading(str(reader.get_metadata_dict().get("Title", "")))
         size = 0
         for index in range(count):
@@ -105,7 +106,6 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
     import pypdfium2 as pdfium
 
     try:
-        printed = _with_fields(reader, index)
         page = reader[index]
     except pdfium.PdfiumError:
         return None
@@ -115,8 +115,9 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
             width, height = page.get_size()
             if page.get_rotation() in {90, 270}:
                 width, height = height, width
-            lines, fields = _lines(text, (width, height), printed)
-            lines = by_direction(joined(with_fields(lines, fields)))
+            lines = by_direction(joined(_lines(text, (width, height))))
+            turn = lines[0].turn if lines else 0
+            lines = with_fields(lines, fields_of(page, reader.formenv, (width, height), turn))
             lines = by_columns(reading_order(lines))
             return Page(index + 1, height, lines, _is_readable(text), width)
         finally:
@@ -125,22 +126,6 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
         return None
     finally:
         page.close()
-
-
-def _with_fields(reader: Any, index: int) -> int | None:  # noqa: ANN401 - as above
-    """Draw the annotations of a page, as the values of form fields, onto it.
-
-    Returns the number of characters before theirs; None if the page has no annotations.
-    """
-    from pypdfium2 import raw
-
-    with closing(reader[index]) as page:
-        if not raw.FPDFPage_GetAnnotCount(page):
-            return None
-        with closing(page.get_textpage()) as text:
-            count = int(text.count_chars())
-        raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY)
-        return count
 
 
 def _is_readable(text: Any) -> bool:  # noqa: ANN401 - a text page of pypdfium2
@@ -187,45 +172,28 @@ def by_direction(lines: Sequence[Line]) -> list[Line]:
     return sorted(lines, key=lambda line: order[line.turn])
 
 
-def _lines(
-    text: Any,  # noqa: ANN401 - as above
-    size: tuple[float, float],
-    printed: int | None,
-) -> tuple[list[Line], list[Line]]:
-    """Return the lines of a page, and those after a number of characters: of annotations."""
+def _lines(text: Any, size: tuple[float, float]) -> Iterator[Line]:  # noqa: ANN401 - as above
     characters = text.get_text_range()
     if len(characters) != text.count_chars():  # some have no Unicode, or two code units
         characters = _one_each(text)
-    lines: list[Line] = []
-    fields: list[Line] = []
     start = 0
     for end in [*_LINE_END.finditer(characters), None]:
         stop = end.start() if end else len(characters)
         hyphenated = end is not None and end[0] in {_HYPHEN, "\x02"}
-        is_field = printed is not None and start >= printed
-        for first, last in _runs(text, characters, start, stop, is_field=is_field):
+        for first, last in _runs(text, characters, start, stop):
             line = _line(text, characters, first, last, size)
             if line:
                 line.hyphenated = hyphenated and last == stop
-                (fields if is_field else lines).append(line)
+                yield line
         start = end.end() if end else stop
-    return lines, fields
 
 
-def _runs(
-    text: Any,  # noqa: ANN401 - as above
-    characters: str,
-    start: int,
-    stop: int,
-    *,
-    is_field: bool,
-) -> Iterator[tuple[int, int]]:
+def _runs(text: Any, characters: str, start: int, stop: int) -> Iterator[tuple[int, int]]:  # noqa: ANN401 - as above
     """Yield the parts of a line in one direction and at one height.
 
-    PDFium ends no line where text that is set sideways begins, nor where such a line ends, nor
-    between some annotations.
+    PDFium ends no line where text that is set sideways begins, nor where such a line ends.
     """
-    if not is_field and not any(_turn(text, i)[0] for i in _places(characters, start, stop)):
+    if not any(_turn(text, i)[0] for i in _places(characters, start, stop)):
         yield start, stop
         return
     begin, before = start, None
@@ -233,15 +201,13 @@ def _runs(
         if characters[i].isspace():
             continue
         turn, _ = _turn(text, i)
-        x, y = _turned(_origin(text, i), turn, (0, 0))
+        _, y = turned(_origin(text, i), turn, (0, 0))
         if before is not None and (
-            turn != before[0]
-            or ((turn or is_field) and abs(y - before[1]) > _RAISED * _font(text, i)[0])
-            or (is_field and x < before[2])
+            turn != before[0] or (turn and abs(y - before[1]) > _RAISED * _font(text, i)[0])
         ):
             yield begin, i
             begin = i
-        before = turn, y, x
+        before = turn, y
     yield begin, stop
 
 
@@ -312,7 +278,7 @@ def _line(
         return None
     fonts = [_font(text, i) for i in _places(characters, start, stop)]
     turn, rotated = _turn(text, start)
-    x, y = _turned(_origin(text, start), turn, size)
+    x, y = turned(_origin(text, start), turn, size)
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     raw.FPDFText_GetCharBox(text, stop - 1, left, right, bottom, top)
     corners = ((left.value, bottom.value), (right.value, top.value))
@@ -322,7 +288,7 @@ def _line(
     return Line(
         _clean(content),
         x,
-        max(_turned(corner, turn, size)[0] for corner in corners),
+        max(turned(corner, turn, size)[0] for corner in corners),
         y,
         round(median, 1),
         bold=all(bold for _, bold, _ in fonts),
@@ -392,20 +358,6 @@ def _origin(text: Any, index: int) -> tuple[float, float]:  # noqa: ANN401 - as 
     x, y = ctypes.c_double(), ctypes.c_double()
     raw.FPDFText_GetCharOrigin(text, index, x, y)
     return x.value, y.value
-
-
-def _turned(
-    place: tuple[float, float], turn: int, size: tuple[float, float]
-) -> tuple[float, float]:
-    """Return a place on a page of this size that is turned back by clockwise quarter turns."""
-    (x, y), (width, height) = place, size
-    if turn == 0:
-        return x, y
-    if turn == 1:
-        return height - y, x
-    if turn == 2:
-        return width - x, height - y
-    return y, width - x
 
 
 def _font(text: Any, index: int) -> tuple[float, bool, bool]:  # noqa: ANN401 - as above

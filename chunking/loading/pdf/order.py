@@ -2,6 +2,7 @@
 
 import heapq
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -39,15 +40,17 @@ def reading_order(lines: Sequence[Line]) -> list[Line]:
 
 
 def with_fields(lines: Sequence[Line], fields: Sequence[Line]) -> list[Line]:
-    """Return lines of a page with each value of a form field behind its label.
+    """Return lines of a page with each value of a form field behind its label, and as large.
 
-    That is the nearest line to the left of it, or else the nearest above.
+    The label is the nearest line to the left of it, or else the nearest above.
     """
+    if not lines:
+        return list(fields)
     places: dict[int, list[Line]] = {}
     for field in fields:
-        distances = [(_distance(line, field), i) for i, line in enumerate(lines)]
-        places.setdefault(min(distances, default=(0, 0))[1], []).append(field)
-    found = [] if lines else list(fields)
+        label = min(range(len(lines)), key=lambda i: _distance(lines[i], field))
+        places.setdefault(label, []).append(replace(field, size=lines[label].size))
+    found = []
     for i, line in enumerate(lines):
         found += [line, *places.get(i, ())]
     return found
