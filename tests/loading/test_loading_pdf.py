@@ -49,6 +49,11 @@ def test_a_first_line_that_is_indented_begins_a_paragraph() -> None:
     assert convert(placed_pdf([page])).text.count("\n\n") == 1
 
 
+def test_text_begins_below_the_short_title_of_an_axis() -> None:
+    data = placed_pdf([[(250, 714, 12, "Helvetica", "depth"), *text_lines(FULL, "It ends.")]])
+    assert convert(data).text == f"depth\n\n{FULL} It ends."
+
+
 def test_short_lines_stay_lines() -> None:
     page = [*text_lines("12 Main Street", "Springfield", "Ohio"), *text_lines(FULL, FULL, top=600)]
     assert convert(placed_pdf([page])).text.startswith("12 Main Street\nSpringfield\nOhio\n\n")

@@ -193,7 +193,9 @@ class _Layout:
         if shift > _INDENT:
             return ended or not is_full
         if shift < -_INDENT:
-            return len(block.lines) > 1 and (ended or not is_full)
+            if len(block.lines) == 1:  # a first line is full, but the title of an axis is not
+                return not is_full and (ended or line.text[:1].isupper())
+            return ended or not is_full
         return not is_full and ended and not line.text[:1].islower()
 
     def _finished(self, block: Block, columns: _Columns) -> Block:
