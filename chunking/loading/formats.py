@@ -106,7 +106,7 @@ FORMATS: tuple[Format, ...] = (
     Format("Java", (".java",), "text/x-java"),
     Format("JavaScript", (".js", ".mjs", ".cjs", ".jsx"), "text/javascript"),
     Format("Kotlin", (".kt", ".kts"), "text/x-kotlin"),
-    Format("LaTeX", (".tex", ".sty", ".bib"), "text/x-tex"),
+    Format("LaTeX", (".tex", ".latex", ".sty", ".bib"), "text/x-tex"),
     Format("Lua", (".lua",), "text/x-lua"),
     MAN,
     Format("MediaWiki", (".wiki", ".mediawiki"), "text/x-wiki"),

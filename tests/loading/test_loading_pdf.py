@@ -49,6 +49,11 @@ def test_a_first_line_that_is_indented_begins_a_paragraph() -> None:
     assert convert(placed_pdf([page])).text.count("\n\n") == 1
 
 
+def test_text_begins_below_the_short_title_of_an_axis() -> None:
+    data = placed_pdf([[(250, 714, 12, "Helvetica", "depth"), *text_lines(FULL, "It ends.")]])
+    assert convert(data).text == f"depth\n\n{FULL} It ends."
+
+
 def test_short_lines_stay_lines() -> None:
     page = [*text_lines("12 Main Street", "Springfield", "Ohio"), *text_lines(FULL, FULL, top=600)]
     assert convert(placed_pdf([page])).text.startswith("12 Main Street\nSpringfield\nOhio\n\n")
@@ -109,6 +114,39 @@ def test_authors_and_dates_below_the_title_are_no_headings() -> None:
         *text_lines(FULL, "Text.", top=650),
     ]
     assert convert(placed_pdf([page])).text.startswith("# The tides\n\nAnna and Ben")
+
+
+def test_levels_of_headings_skip_none_where_a_page_has_many_sizes() -> None:
+    page = [
+        (72, 740, 30, "Helvetica", "Tides"),
+        *text_lines(FULL, "It ends.", top=700),
+        (72, 640, 16, "Helvetica", "Spring tides"),
+        *text_lines(FULL, "It ends.", top=600),
+        (72, 540, 24, "Helvetica", "Currents"),
+        (72, 500, 16, "Helvetica", "Rip currents"),
+        *text_lines(FULL, "It ends.", top=460),
+        (72, 400, 16, "Helvetica", "Eddies"),
+        *text_lines(FULL, "It ends.", top=360),
+    ]
+    text = convert(placed_pdf([page])).text
+    assert [line for line in text.splitlines() if line.startswith("#")] == [
+        "# Tides", "### Spring tides", "## Currents", "### Rip currents", "### Eddies",
+    ]  # fmt: skip
+
+
+def test_a_large_line_that_recurs_on_a_page_is_a_label() -> None:
+    labels = [(72, 700 - 100 * i, 16, "Helvetica", "Signature") for i in range(3)]
+    texts = [text_lines(FULL, "It ends.", top=660 - 100 * i) for i in range(3)]
+    page = [line for label, text in zip(labels, texts, strict=True) for line in (label, *text)]
+    assert "#" not in convert(placed_pdf([page])).text
+
+
+def test_a_large_line_at_the_top_of_most_pages_is_a_running_header() -> None:
+    stamp = (200, 770, 24, "Helvetica", "THIRD PROOF")
+    pages = [[stamp, *text_lines(f"{FULL} {i}", "It ends.")] for i in range(6)]
+    content = convert(placed_pdf(pages))
+    assert "PROOF" not in content.text
+    assert {each.text for each in content.removed} == {"THIRD PROOF"}
 
 
 def test_a_single_large_sign_is_no_heading() -> None:
@@ -323,6 +361,15 @@ def test_oblique_text_is_removed() -> None:
     assert [(each.text, each.reason) for each in content.removed] == [("Draft", "rotated text")]
 
 
+def test_oblique_text_stays_if_it_is_most_of_a_page() -> None:
+    assert convert(placed_pdf([[]], extra=turned(45, "A page askew"))).text == "A page askew"
+
+
+def test_ligatures_of_fonts_of_tex_that_map_nothing_are_letters() -> None:
+    data = placed_pdf([text_lines("Di\\033erent \\034les, e\\036cient o\\016ces")])
+    assert convert(data).text == "Different files, efficient offices"
+
+
 @pytest.mark.parametrize("right", [300, 80])
 def test_a_line_may_have_no_width_or_end_left_of_its_start(right: float) -> None:
     lines = [part("Two parts,", 300, right, 700, 10), part("one line.", 300, 340, 688, 10)]
@@ -413,13 +460,14 @@ def test_thousands_of_bookmarks_are_read() -> None:
 
 
 def test_pages_with_fonts_without_a_unicode_mapping_are_noted() -> None:
-    data = placed_pdf([text_lines("Read."), text_lines("Unknown letters", font="Courier")])
+    shapes = "7KH WLGH ULVHV"  # numbers of the shapes of "The tide rises"
+    data = placed_pdf([text_lines("Read."), text_lines(shapes, font="Courier")])
     font = b"/BaseFont /Courier"
     names = b" ".join(b"/g%d" % number for number in range(300, 358))
     unknown = font + b" /Encoding << /Type /Encoding /Differences [65 %s] >>" % names
     document = load_bytes(data.replace(font, unknown), "x.pdf")
     assert document.text == "Read."
     assert document.notes == ("1 of 2 pages has fonts without a Unicode mapping: 2 (needs OCR)",)
-    data = placed_pdf([text_lines("Unknown letters", font="Courier")])
+    data = placed_pdf([text_lines(shapes, font="Courier")])
     with pytest.raises(LoadError, match="map no characters to Unicode"):
         load_bytes(data.replace(font, unknown), "x.pdf")

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 from chunking.loading.pdf.contents import Bookmark, Line, Page
 
@@ -30,8 +31,17 @@ _CAPTION = re.compile(r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example)\s+[\dA-
 # "Chapter 1", "Kapitel IV", "Appendix A" over the title.
 _PART = re.compile(r"[^\W\d_]{2,12}\.?\s(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?$")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
-_LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]|[\u3400-\u9fff]")  # two, as an accent may be one
+_LETTERS = re.compile(r"[^\W\d_]{2}|[\u3400-\u9fff]")  # two, as an accent may be one
+# Larger lines are text if this share of all characters is in their style, or form labels and
+# captions if more than this share of all lines is a heading, from some number of headings on.
+_TEXT_SHARE = 0.1
+_HEADING_SHARE, _FEW_HEADINGS = 0.2, 10
 _WORD = re.compile(r"\W+")
+
+
+# The number of a page and the index of a line in it; a size of font, and whether it is bold.
+_Place: TypeAlias = tuple[int, int]
+_Style: TypeAlias = tuple[float, bool]
 
 
 class BlockKind(StrEnum):
@@ -183,7 +193,9 @@ class _Layout:
         if shift > _INDENT:
             return ended or not is_full
         if shift < -_INDENT:
-            return len(block.lines) > 1 and (ended or not is_full)
+            if len(block.lines) == 1:  # a first line is full, but the title of an axis is not
+                return not is_full and (ended or line.text[:1].isupper())
+            return ended or not is_full
         return not is_full and ended and not line.text[:1].islower()
 
     def _finished(self, block: Block, columns: _Columns) -> Block:
@@ -234,9 +246,10 @@ def _heading_levels(
         line = lines[place]
         styles[line.size, line.bold][level] += 1
     large = {place: line for place, line in lines.items() if _may_be_heading(line, size)}
+    large = _without_labels(_without_text(large, lines), len(lines))
     levels = _levels_of_styles(
         {style: found.most_common(1)[0][0] for style, found in styles.items()},
-        {(line.size, line.bold) for line in large.values()},
+        [(line.size, line.bold) for line in large.values()],
     )
     title_page = _before_text(pages, size)
     largest = max((large[place].size for place in title_page & large.keys()), default=0.0)
@@ -248,6 +261,30 @@ def _heading_levels(
     if not found:
         found = _bold_lines(pages, size, leading)
     return found | marked
+
+
+def _without_text(large: dict[_Place, Line], lines: dict[_Place, Line]) -> dict[_Place, Line]:
+    """Return larger lines without those in a style of much of the text."""
+    characters: Counter[tuple[float, bool]] = Counter()
+    for line in lines.values():
+        characters[line.size, line.bold] += len(line.text)
+    most = _TEXT_SHARE * characters.total()
+    few = 2 * _LONGEST_HEADING  # a title alone may be a large share of a short text
+    return {
+        place: line
+        for place, line in large.items()
+        if characters[line.size, line.bold] <= max(few, most)
+    }
+
+
+def _without_labels(large: dict[_Place, Line], count: int) -> dict[_Place, Line]:
+    """Return larger lines without those that recur on a page, and the smallest of too many."""
+    on_page = Counter((number, line.text) for (number, _), line in large.items())
+    found = {place: line for place, line in large.items() if on_page[place[0], line.text] == 1}
+    while len(found) > max(_FEW_HEADINGS, _HEADING_SHARE * count):
+        smallest = min(line.size for line in found.values())
+        found = {place: line for place, line in found.items() if line.size > smallest}
+    return found
 
 
 def _before_text(pages: Sequence[Page], size: float) -> set[tuple[int, int]]:
@@ -273,20 +310,33 @@ def _may_be_heading(line: Line, size: float) -> bool:
         and len(line.text) <= _LONGEST_HEADING
         and _LETTERS.search(line.text) is not None
         and not _LEADERS.search(line.text)
+        and not BULLET.match(line.text)
         and not line.monospaced
     )
 
 
-def _levels_of_styles(
-    known: dict[tuple[float, bool], int], used: set[tuple[float, bool]]
-) -> dict[tuple[float, bool], int]:
-    """Return a level for each style: that of bookmarks, else one below the next larger style."""
-    levels: dict[tuple[float, bool], int] = {}
-    level = 0
-    for style in sorted(known.keys() | used, reverse=True):
-        level = known.get(style, min(level + 1, _MAX_LEVEL))
-        levels[style] = level
-    return levels
+def _levels_of_styles(known: dict[_Style, int], used: Sequence[_Style]) -> dict[_Style, int]:
+    """Return a level for each style: that of bookmarks, else how deep it usually is.
+
+    Args:
+        known: The levels of styles that bookmarks name.
+        used: The styles of the headings in their order.
+    """
+    levels: dict[_Style, int] = {}
+    if known:
+        level = 0
+        for style in sorted(known.keys() | set(used), reverse=True):
+            level = known.get(style, min(level + 1, _MAX_LEVEL))
+            levels[style] = level
+        return levels
+    depths: dict[_Style, Counter[int]] = defaultdict(Counter)
+    open_styles: list[_Style] = []
+    for style in used:
+        while open_styles and open_styles[-1] <= style:
+            open_styles.pop()
+        open_styles.append(style)
+        depths[style][len(open_styles)] += 1
+    return {style: min(found.most_common(1)[0][0], _MAX_LEVEL) for style, found in depths.items()}
 
 
 def _bookmarked(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> dict[tuple[int, int], int]:

@@ -71,3 +71,15 @@ class Reading:
     title: str
     pages: list[Page | None] = field(default_factory=list)
     bookmarks: list[Bookmark] = field(default_factory=list)
+
+
+def turned(place: tuple[float, float], turn: int, size: tuple[float, float]) -> tuple[float, float]:
+    """Return a place on a page of this size that is turned back by clockwise quarter turns."""
+    (x, y), (width, height) = place, size
+    if turn == 0:
+        return x, y
+    if turn == 1:
+        return height - y, x
+    if turn == 2:
+        return width - x, height - y
+    return y, width - x

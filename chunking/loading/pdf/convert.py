@@ -101,7 +101,7 @@ class _Writer:
         self.pages: list[Page] = []
         for page in pages:
             reasons = removed_lines.get(page.number, {})
-            reasons |= {i: "rotated text" for i, line in enumerate(page.lines) if line.rotated}
+            reasons |= dict.fromkeys(_oblique(page), "rotated text")
             kept = [line for i, line in enumerate(page.lines) if i not in reasons]
             self.pages.append(replace(page, lines=kept))
             for i, reason in sorted(reasons.items()):
@@ -211,6 +211,13 @@ class _Writer:
     def _append(self, text: str) -> None:
         self._out.append(text)
         self._size += len(text)
+
+
+def _oblique(page: Page) -> list[int]:
+    """Return the oblique lines of a page, as of a watermark; none if they are most of its text."""
+    found = [i for i, line in enumerate(page.lines) if line.rotated]
+    size = sum(len(line.text) for line in page.lines)
+    return found if 2 * sum(len(page.lines[i].text) for i in found) <= size else []
 
 
 def _words(pages: Sequence[Page]) -> Counter[str]:

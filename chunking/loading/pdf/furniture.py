@@ -17,7 +17,8 @@ _MARGIN = 0.15
 _PAGES = 3
 _APART = 1.6  # times the size of the text, from the row to the next inside of it
 _SAME = 3.0  # points between the heights of one row on two pages
-# Furniture is not set larger than the text by more than this; titles of slides are.
+# What is set larger than the text by more than this is furniture on most pages only, as titles of
+# slides repeat too.
 _LARGEST = 1.15
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?<![\w.])(?:\d{1,5}|[ivxlcIVXLC]{1,7})(?![\w.])")
@@ -33,7 +34,9 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
     rows = [each for page in pages for each in _edge_rows(page, body_size)]
     needed = min(_PAGES, max(2, len(pages) // 2))
     repeated = _recurring(rows, needed, lambda row: _patterns(row.text))
-    numbered = _recurring(rows, needed, lambda row: list(row.page_offsets))
+    on_most = _recurring(rows, max(needed, len(pages) // 2 + 1), lambda row: _patterns(row.text))
+    repeated = {i for i in repeated if i in on_most or not rows[i].is_large}
+    numbered = _recurring(rows, needed, lambda row: [] if row.is_large else list(row.page_offsets))
     places = {(rows[i].edge, round(rows[i].y / _SAME)) for i in numbered}
     found: dict[int, dict[int, str]] = defaultdict(dict)
     for i, row in enumerate(rows):
@@ -51,10 +54,13 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
 class _Row:
     """Lines of one height at an edge of a page."""
 
-    __slots__ = ("edge", "lines", "page", "page_offsets", "text", "y")
+    __slots__ = ("edge", "is_large", "lines", "page", "page_offsets", "text", "y")
 
-    def __init__(self, page: int, edge: Edge, y: float, lines: list[int], text: str) -> None:
+    def __init__(
+        self, page: int, edge: Edge, y: float, lines: list[int], text: str, *, is_large: bool
+    ) -> None:
         self.page, self.edge, self.y, self.lines, self.text = page, edge, y, lines, text
+        self.is_large = is_large
         # Of each number in it, how far it is from that of the page, in its notation.
         self.page_offsets = {(notation, number - page) for notation, number in _numbers(text)}
 
@@ -79,9 +85,10 @@ def _turned_edge_rows(page: Page, turn: int, body_size: float) -> Iterator[_Row]
             height = page.height_for(page.lines[lines[0]])
             from_edge = height - y if edge == "top" else y
             size = max(page.lines[i].size for i in lines)
-            if from_edge <= _MARGIN * height and size <= _LARGEST * body_size:
+            if from_edge <= _MARGIN * height:
                 text = " ".join(page.lines[i].text for i in lines)
-                yield _Row(page.number, edge, float(y), lines, text)
+                is_large = size > _LARGEST * body_size
+                yield _Row(page.number, edge, float(y), lines, text, is_large=is_large)
 
 
 def _recurring(

@@ -3,15 +3,18 @@
 import ctypes
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from chunking.core.errors import LoadError
 from chunking.loading.pdf.columns import GAP, by_columns
-from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading
+from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading, turned
+from chunking.loading.pdf.fields import fields_of
+from chunking.loading.pdf.order import reading_order, with_fields
 
 MAX_PAGES = 20_000
 MAX_TEXT = 100 * 2**20
@@ -27,6 +30,10 @@ _SPACES = re.compile(r"(?<=\S)\s+(?=\S)")
 _MARK = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB06: "st"}
+# Ligatures and dashes where the fonts of TeX have them (its encodings OT1 and T1), which are read
+# as control characters if such a font maps nothing to Unicode.
+_TEX = dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x0B))
+_TEX |= dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x1B)) | {0x15: "–", 0x16: "—"}
 _MONOSPACED = re.compile(
     r"mono|courier|consol|typewriter|menlo|inconsolata|sourcecode|firacode|cmtt|cmsltt|cmitt|sftt"
     r"|txtt|pxtt|tt\d+$|fixed|andale|lucidasanst",
@@ -34,6 +41,10 @@ _MONOSPACED = re.compile(
 )
 _BOLD = re.compile(r"bold|black|heavy|semib|demi|cmbx|sfbx|ecbx|medi$", re.IGNORECASE)
 _BOLD_WEIGHT = 600
+_LETTERS = re.compile(r"[^\W\d_]+")
+# At most this share of neighboring letters of a text is of two scripts, and at least this one of
+# its Latin letters are vowels: 39% in English, 33% in Polish, which has some with accents too.
+_MIXED, _VOWELS = 0.1, 0.25
 _FIXED_PITCH = 1  # bit of the flags of a font
 _SAMPLES = 5  # characters of a line whose font is looked up
 # How far apart the baselines of a line and its exponents are at most, and how far they overlap, in
@@ -58,6 +69,7 @@ def read(data: bytes, on_page: Callable[[], None]) -> Reading:
         count = len(reader)
         if count > MAX_PAGES:
             raise LoadError(f"the PDF has {count:,} pages, and at most {MAX_PAGES:,} can be read")
+        reader.init_forms()
         found = Reading(str(reader.get_metadata_dict().get("Title", "")))
         size = 0
         for index in range(count):
@@ -103,7 +115,10 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
             width, height = page.get_size()
             if page.get_rotation() in {90, 270}:
                 width, height = height, width
-            lines = by_columns(by_direction(joined(_lines(text, (width, height)))))
+            lines = by_direction(joined(_lines(text, (width, height))))
+            turn = lines[0].turn if lines else 0
+            lines = with_fields(lines, fields_of(page, reader.formenv, (width, height), turn))
+            lines = by_columns(reading_order(lines))
             return Page(index + 1, height, lines, _is_readable(text), width)
         finally:
             text.close()
@@ -114,13 +129,38 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
 
 
 def _is_readable(text: Any) -> bool:  # noqa: ANN401 - a text page of pypdfium2
-    """Return whether the fonts tell which letters their shapes are, by a sample of 100."""
+    """Return whether the fonts tell which letters their shapes are, or their codes are letters.
+
+    Whether they tell is found by a sample of 100 characters.
+    """
     from pypdfium2 import raw
 
     count = text.count_chars()
     sample = range(0, count, max(1, count // 100))
     unknown = [raw.FPDFText_HasUnicodeMapError(text, i) for i in sample].count(1)
-    return 4 * unknown <= len(sample)
+    return 4 * unknown <= len(sample) or is_plausible(_clean(text.get_text_range()))
+
+
+def is_plausible(content: str) -> bool:
+    """Return whether the characters may be those of a text, not the numbers of shapes.
+
+    Such numbers are read as letters of many scripts, or as consonants where vowels would be.
+
+    >>> is_plausible("The tide rises"), is_plausible("7KH WLGH ULVHV"), is_plausible("Ԕϸߙ")
+    (True, False, False)
+    """
+    words = [word for word in _LETTERS.findall(content) if len(word) > 1]
+    pairs = [each for word in words for each in pairwise(map(_script, word))]
+    mixed = sum(a != b for a, b in pairs)
+    latin = [each for word in words for each in word if each.isascii()]
+    vowels = sum(each in "aeiouyAEIOUY" for each in latin)
+    return mixed <= _MIXED * len(pairs) and vowels >= _VOWELS * len(latin)
+
+
+def _script(letter: str) -> str:
+    """Return the script of a letter by its Unicode name; those of Japanese and Korean are one."""
+    script = unicodedata.name(letter, "").partition(" ")[0].partition("-")[0]
+    return "CJK" if script in {"HIRAGANA", "KATAKANA", "HANGUL", "FULLWIDTH"} else script
 
 
 def by_direction(lines: Sequence[Line]) -> list[Line]:
@@ -161,7 +201,7 @@ def _runs(text: Any, characters: str, start: int, stop: int) -> Iterator[tuple[i
         if characters[i].isspace():
             continue
         turn, _ = _turn(text, i)
-        _, y = _turned(_origin(text, i), turn, (0, 0))
+        _, y = turned(_origin(text, i), turn, (0, 0))
         if before is not None and (
             turn != before[0] or (turn and abs(y - before[1]) > _RAISED * _font(text, i)[0])
         ):
@@ -209,11 +249,17 @@ def _one_each(text: Any) -> str:  # noqa: ANN401 - as above
     """Return the characters of a page, one for each that PDFium counts."""
     from pypdfium2 import raw
 
-    codes = (raw.FPDFText_GetUnicode(text, i) for i in range(text.count_chars()))
-    return "".join(
-        chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
-        for code in codes
-    )
+    codes = [raw.FPDFText_GetUnicode(text, i) for i in range(text.count_chars())]
+    return "".join(map(_character, codes, [*codes[1:], 0]))
+
+
+def _character(code: int, after: int) -> str:
+    """Return the character of a UTF-16 code unit; of two, the second has none."""
+    if 0xD800 <= code < 0xDC00 <= after < 0xE000:
+        return chr(0x10000 + (code - 0xD800 << 10) + after - 0xDC00)
+    if 0xDC00 <= code < 0xE000:
+        return "\x00"
+    return chr(code) if 0 < code < 0xD800 or 0xE000 <= code < 0x110000 else "\ufffd"
 
 
 def _line(
@@ -232,7 +278,7 @@ def _line(
         return None
     fonts = [_font(text, i) for i in _places(characters, start, stop)]
     turn, rotated = _turn(text, start)
-    x, y = _turned(_origin(text, start), turn, size)
+    x, y = turned(_origin(text, start), turn, size)
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     raw.FPDFText_GetCharBox(text, stop - 1, left, right, bottom, top)
     corners = ((left.value, bottom.value), (right.value, top.value))
@@ -242,7 +288,7 @@ def _line(
     return Line(
         _clean(content),
         x,
-        max(_turned(corner, turn, size)[0] for corner in corners),
+        max(turned(corner, turn, size)[0] for corner in corners),
         y,
         round(median, 1),
         bold=all(bold for _, bold, _ in fonts),
@@ -254,7 +300,7 @@ def _line(
 
 
 def _clean(content: str) -> str:
-    return _CONTROLS.sub("", content.strip()).translate(_LIGATURES)
+    return _CONTROLS.sub("", content.strip().translate(_TEX)).translate(_LIGATURES)
 
 
 def _cells(
@@ -312,20 +358,6 @@ def _origin(text: Any, index: int) -> tuple[float, float]:  # noqa: ANN401 - as 
     x, y = ctypes.c_double(), ctypes.c_double()
     raw.FPDFText_GetCharOrigin(text, index, x, y)
     return x.value, y.value
-
-
-def _turned(
-    place: tuple[float, float], turn: int, size: tuple[float, float]
-) -> tuple[float, float]:
-    """Return a place on a page of this size that is turned back by clockwise quarter turns."""
-    (x, y), (width, height) = place, size
-    if turn == 0:
-        return x, y
-    if turn == 1:
-        return height - y, x
-    if turn == 2:
-        return width - x, height - y
-    return y, width - x
 
 
 def _font(text: Any, index: int) -> tuple[float, bool, bool]:  # noqa: ANN401 - as above
