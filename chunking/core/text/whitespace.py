@@ -8,8 +8,12 @@ from chunking.core.text.characters import is_boundary, last_boundary, next_bound
 
 _NON_SPACE = re.compile(r"\S")
 _LAST_SPACE = regex.compile(r"(?r)\s")
-# After the punctuation of a sentence, with closing quotation marks and brackets.
-_LAST_SENTENCE_SPACE = regex.compile(r"(?r)(?<=[.!?…][\"'”’»)\]]{0,2})\s")
+# After the punctuation of a sentence, with closing quotation marks and brackets; else after that of
+# a clause, and after that of a part of it. No space follows the marks of Chinese and Japanese.
+_LAST_PUNCTUATION = [
+    regex.compile(rf"(?r)(?<=[{marks}][\"'”’»)\]]{{0,2}})\s|(?<=[{wide}])(?![{wide}\s”’」』）])")
+    for marks, wide in ((".!?…", "。！？"), (";:", "；："), (",–—", "，、"))
+]
 # Without the no-break, figure and narrow no-break spaces.
 _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
 
@@ -33,7 +37,7 @@ def find_break(
         limit: Preferred last offset.
         at_least: No newline or whitespace before this offset is taken.
         most: Last offset that is allowed.
-        after_sentence: Prefer whitespace after a full stop, a question or an exclamation mark to
+        after_sentence: Prefer the end of a sentence to that of a clause, and that of a clause to
             other whitespace, in the second half of the span: splitters of sentences do not look
             inside quotations and records.
     """
@@ -46,9 +50,10 @@ def find_break(
         if after_sentence:
             # An earlier one would leave a short span.
             middle = max(floor, (content + limit + 1) // 2)
-            space = _last_match(_LAST_SENTENCE_SPACE, text, middle, limit)
-            if space > content:
-                return space
+            for punctuation in _LAST_PUNCTUATION:
+                space = _last_match(punctuation, text, middle, limit)
+                if space > content:
+                    return space
         space = _last_match(_LAST_BREAKING_SPACE, text, floor, limit)
         if space < 0:
             space = _last_match(_LAST_SPACE, text, floor, limit)
@@ -92,12 +97,13 @@ def next_non_space(text: str, offset: int) -> int:
     return found.start() if found else len(text)
 
 
-def _last_match(space: regex.Pattern[str], text: str, start: int, limit: int) -> int:
+def _last_match(pattern: regex.Pattern[str], text: str, start: int, limit: int) -> int:
     """Return the last match in `[start, limit]` at which a chunk may end; -1 if none."""
     stop = limit + 1
-    while found := space.search(text, start, stop):
+    while found := pattern.search(text, start, stop):
         offset: int = found.start()
-        if is_boundary(text, chunk_start(text, offset)):
+        if offset <= limit and is_boundary(text, chunk_start(text, offset)):
             return offset
-        stop = offset
+        # Behind a mark without a space the match is empty.
+        stop = offset - (found.end() == offset)
     return -1

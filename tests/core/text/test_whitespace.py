@@ -48,6 +48,11 @@ def test_a_newline_is_preferred_to_later_whitespace() -> None:
         ("He came in.) She left", 18, "He came in.)"),
         ("“He came in!” She left", 19, "“He came in!”"),
         ("He came, in 3.5 hours", 17, "He came, in 3.5"),
+        ("He came; he saw, he won", 20, "He came; he saw,"),
+        ("He came then; he saw, he won", 24, "He came then;"),
+        ("他来了，他看见；他胜利了吗", 11, "他来了，他看见；"),
+        ("他来了他看见，他胜利了吗", 10, "他来了他看见，"),
+        ("他来了他看见他，", 7, "他来了他看见他"),
         ("He came\nin. She left", 17, "He came"),
     ],
 )

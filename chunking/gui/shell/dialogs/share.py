@@ -12,7 +12,7 @@ def draw(session: Session) -> None:
     """Show what the file holds, and its button once all lanes are complete."""
     st.text(
         f"One HTML file with all of {session.document.source}: its chunks, the curve and the "
-        "metrics. It opens in any browser, without Chunkscope."
+        "metrics, without questions. It opens in any browser, without Chunkscope."
     )
     if _is_complete(session):
         show_files("File", [report_file(session)], stem(session.document))

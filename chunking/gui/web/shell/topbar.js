@@ -92,7 +92,8 @@ export class TopBar extends View {
   shareItems() {
     /** @type {MenuItem[]} */
     const file = store.frame?.awaited ? [] : [['Share with the text…', () => send('dialog', 'share')]];
-    return [['Copy link', () => this.copyLink()], ...file];
+    const without = store.questions?.rows.length ? ' (without the questions)' : '';
+    return [[`Copy link${without}`, () => this.copyLink()], ...file];
   }
 
   /** @returns {MenuItem[]} */
