@@ -51,7 +51,7 @@ _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
 _FRAMED = re.compile(r" *([*=~-]{2,})( +)\S.*?\S\2\1 *")
-_MARKS = re.compile(r"^#{1,6} +| +#+$|^[*=~-]{2,} +| +[*=~-]{2,}$")
+_MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|[*=~-]{2,}) +| +[*=~-]{2,}$")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}")
 
 

@@ -99,7 +99,7 @@ def test_stars_in_several_levels_are_headings() -> None:
         + PROSE
         + "\n* Release 1\n\nNone.\n"
     )
-    assert [len(path) for path in plain_text(text)[1].paths] == [1, 2, 2, 1]
+    assert paths(text) == ["Release 2", "Release 2 > Fixed", "Release 2 > Added", "Release 1"]
     items = "* Tide\n\n* Boat\n\n* Pier\n\n* Oar\n"
     assert paths(items) == []
 
