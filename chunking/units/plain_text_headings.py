@@ -171,6 +171,10 @@ class _Finder:
         styles = dict.fromkeys(line.style for line in bare)
         chains = [longest_chain(list(of_style(bare, style))) for style in styles]
         chain = max(chains, key=len, default=[])
+        # Some numbers of one numbering may have a full stop, as in 1. and 2 below it.
+        style = chain[0].style[::2] if chain else ()
+        mixed = longest_chain([line for line in bare if line.style[::2] == style])
+        chain = mixed if set(chain) <= set(mixed) else chain
         if len(chain) < _FEWEST or self._is_list(chain):
             chain = []
         levels = {line.row: line.depth for line in [*keywords, *chain]}
