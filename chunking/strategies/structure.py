@@ -30,6 +30,8 @@ LARGEST_SHARE = 0.15
 _PARAGRAPH_SHARE = 0.5
 # Below this share of the target a part or a section is short: a heading with a line or two.
 _SHORT_SHARE = 0.2
+# Characters of a term, a signature or a title without marks.
+_LONGEST_TERM = 60
 # The depth of the later parts of a section: below all headings.
 _INNER_DEPTH = 255
 
@@ -146,7 +148,10 @@ class _Splitter:
         lead_ins = np.zeros(len(self.gaps), np.bool_)
         if keeps:
             lead_ins = preferred_gaps(prepared, self.part_tokens, constraints)
-        self.is_lead_in = self._joinable(lead_ins[last[:-1]], item_ends).data
+        joinable = self._joinable(lead_ins[last[:-1]], item_ends)
+        self.is_lead_in = joinable.data
+        # Terms, signatures and other short lines that stay with what follows.
+        self.is_term = (np.append(joinable, False) & (ends - starts <= _LONGEST_TERM)).tolist()
         self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
         self.verdicts[forbidden] = Reason.FORBIDDEN.code
         self.cuts: list[tuple[int, Reason]] = []
@@ -301,10 +306,11 @@ class _Splitter:
         return found
 
     def _column(self, i: int) -> int:
-        """Return the column at which a unit begins; items are further in than paragraphs."""
+        """Return the column at which a unit begins: of terms, paragraphs, then items."""
         start = next_non_space(self.text, self.starts[i])
         line = self.text.rfind("\n", 0, start) + 1
-        return 2 * len(self.text[line:start].expandtabs()) + int(self.is_item[i])
+        inner = 2 if self.is_item[i] else int(not self.is_term[i])
+        return 3 * len(self.text[line:start].expandtabs()) + inner
 
     def _nearer(self, i: int, found: int | None, target: int) -> int:
         """Return the unit whose end is nearer to the target; of a tie, `i`."""

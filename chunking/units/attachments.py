@@ -199,8 +199,9 @@ class _Finder:
         ends = _SENTENCE_ENDS if "\n" in source or not is_indented else _STOPS
         if len(plain) > _MAX_CAPTION or plain.endswith(ends):
             return False
-        # A line like a title above a paragraph.
-        is_title = len(source) <= _MAX_TITLE and "\n" not in source and source[0].isupper()
+        # A line like a title above a paragraph, or a term in code or emphasis.
+        is_title = len(source) <= _MAX_TITLE and "\n" not in source
+        is_title &= source[0].isupper() or source[0] in "`*_"
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _continued(self) -> list[int]:

@@ -51,7 +51,7 @@ _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
 _FRAMED = re.compile(r" *([*=~-]{2,})( +)\S.*?\S\2\1 *")
-_MARKS = re.compile(r"^#{1,6} +| +#+$|^[*=~-]{2,} +| +[*=~-]{2,}$")
+_MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|[*=~-]{2,}) +| +[*=~-]{2,}$")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}")
 
 
@@ -171,6 +171,10 @@ class _Finder:
         styles = dict.fromkeys(line.style for line in bare)
         chains = [longest_chain(list(of_style(bare, style))) for style in styles]
         chain = max(chains, key=len, default=[])
+        # Some numbers of one numbering may have a full stop, as in 1. and 2 below it.
+        style = chain[0].style[::2] if chain else ()
+        mixed = longest_chain([line for line in bare if line.style[::2] == style])
+        chain = mixed if set(chain) <= set(mixed) else chain
         if len(chain) < _FEWEST or self._is_list(chain):
             chain = []
         levels = {line.row: line.depth for line in [*keywords, *chain]}

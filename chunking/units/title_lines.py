@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -35,15 +36,19 @@ _NUMBER = re.compile(
 )
 _PAGE = re.compile(r"(?:\s*\.[ .]*\.|\s{2,}|\t)\s*\d{1,4}\s*$|(?:\s*\.){3,}\s*$")
 _PAGE_ENDS = (".", *"0123456789")
-_INDENTATION = ("  ", "\t")
-# A name and its version, which may be in lower case and have a colon.
+_BLANKS = (" ", "\t")
+_BULLET = re.compile(r"[ \t]*[-*•o][ \t]")
+# A name and its version, which may be in lower case; a title with a version may have a colon.
+_VERSION_WORDS = 4
 _VERSION = re.compile(r"\S{2,} \(?v?\d")
 _TAG = re.compile(r"(?<!\S)\*[^\s*]+\*(?!\S)")
 _STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
-_ROW = re.compile(r"\n\n([=\-~*_#])\1{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+(?=\n\s*\n)")
-_COMMIT = re.compile(r"\n\ncommit [0-9a-f]{7,40}(?=[^\n]{0,60}\n)")
+_ROW = re.compile(
+    r"(?:\n\n|\n(?=[^\n]{60}))(([=\-~*_#])\2{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+)(?=\n[ \t]*\n)"
+)
+_COMMIT = re.compile(r"\n\n(commit [0-9a-f]{7,40})(?=[^\n]{0,60}\n)")
 # A title of Emacs' outlines; one star may be a list.
-_STARS = re.compile(r"\n\n(\*{1,6}) \S[^\n]*(?=\n[ \t]*\n)")
+_STARS = re.compile(r"\n\n((\*{1,6}) \S[^\n]*)(?=\n[ \t]*\n)")
 
 
 class Title(NamedTuple):
@@ -90,15 +95,15 @@ class _Titles:
         # A literal prefix is found faster than the start of a line.
         lines = f"\n\n{self.lines}"
         rows, commits = (
-            [each.span() for each in pattern.finditer(lines)] for pattern in (_ROW, _COMMIT)
+            [each.span(1) for each in pattern.finditer(lines)] for pattern in (_ROW, _COMMIT)
         )
-        stars = [(*each.span(), len(each[1])) for each in _STARS.finditer(lines)]
+        stars = [(*each.span(1), len(each[2])) for each in _STARS.finditer(lines)]
         found = [(*span, 0) for span in rows] if len(rows) >= _FEWEST else []
         found += [(*span, 1) for span in commits] if len(commits) >= _FEWEST else []
         if len(stars) >= _FEWEST and len({depth for _, _, depth in stars}) > 1:
             found += stars
         for start, end, depth in found:
-            yield Title(start, end - 2, depth)
+            yield Title(start - 2, end - 2, depth)
 
     # ---- a table of contents -------------------------------------------------------------------
 
@@ -158,6 +163,8 @@ class _Titles:
 
     def _listed_title(self, row: int, depths: Mapping[str, int]) -> Title | None:
         start = self.starts[row]
+        if _BULLET.match(self.lines, start):
+            return None
         end = min(self.ends[row], start + _MOST_LINES * _LONGEST)
         rows = self.lines[start:end].split("\n")[: _MOST_LINES + 1]
         for count in range(1, min(_MOST_LINES, len(rows)) + 1):
@@ -173,13 +180,16 @@ class _Titles:
     def _hanging(self) -> list[Title]:
         """Return the lines to the left of a text most of which is indented."""
         lines, starts, ends = self.lines, self.starts, self.ends
-        indented = total = 0
+        sizes: Counter[int] = Counter()
+        total = 0
         for start, end in zip(starts, ends, strict=True):
             second = lines.find("\n", start, end) + 1 or start
             total += end - start
-            indented += (end - start) * lines.startswith(_INDENTATION, second)
-        if not total or indented < _HANGING_SHARE * total:
+            if lines.startswith(_BLANKS, second):
+                sizes[_indent(lines[second : second + _LONGEST])] += end - start
+        if not total or sizes.total() < _HANGING_SHARE * total:
             return []
+        body = sizes.most_common(1)[0][0]
         found = []
         for row, start in enumerate(starts):
             line, _, rest = lines[start : ends[row]].partition("\n")
@@ -188,7 +198,8 @@ class _Titles:
             )
             # A longer line is the first one of an item whose others are indented.
             is_short = not rest or len(line) <= _LONGEST_ABOVE
-            if is_short and _is_title(line) and _indent(line) + 1 < _indent(after):
+            is_left = _indent(line) < min(_indent(after), body)
+            if is_short and is_left and _is_title(line):
                 found.append((start, start + len(line.rstrip()), _indent(line)))
         levels = sorted({indent for _, _, indent in found})
         return [Title(start, end, levels.index(indent) + 1) for start, end, indent in found]
@@ -228,9 +239,11 @@ def _is_title(line: str) -> bool:
     name = line.strip().removesuffix(" etc.")
     if not name or len(name) > _LONGEST or not name[0].isalnum() or _number(name):
         return False
-    if _VERSION.match(name):
+    if name[0].islower() and not _VERSION.match(name):
+        return False
+    if any(map(str.isdecimal, name)) and len(name.split()) <= _VERSION_WORDS:
         name = name.removesuffix(":")
-    elif name[0].islower():
+    if name.endswith(">") and "@" not in name:
         return False
     return not name.endswith(_STOPS) and not has_columns(name)
 

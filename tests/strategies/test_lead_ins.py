@@ -83,6 +83,14 @@ def test_a_part_ends_early_before_a_block_that_fits_the_next_one() -> None:
     ]  # fmt: skip
 
 
+def test_a_part_ends_before_a_term() -> None:
+    text = "`size`\n\nOne two three four five.\n\nSix seven eight.\n\n" * 6
+    document = Document(text, media_type="text/markdown")
+    settings = {"lead_ins": "keep", "target_tokens": 12, "max_tokens": 17, "tokenizer": "words"}
+    parts = chunk(document, get("structure")(overlap_share=0, **settings)).texts
+    assert all(part.startswith("`size`") for part in parts)
+
+
 def test_a_part_leaves_no_short_rest_of_its_section() -> None:
     text = "# A\n\n" + "One two three four five.\n\n" * 5 + "Six seven.\n\n# B\n\nNine."
     parts = cut(text, lead_ins="keep", target_tokens=20, max_tokens=26)

@@ -39,6 +39,7 @@ def attached(text: str, media_type: str = "text/markdown") -> list[tuple[str, st
         ("Q1. Why?\n\nIt is so.\n\nQ2. How?\n\nThus.", [("It", "answer"), ("Thus.", "answer")]),
         ("Q: Why?\nA: So.", [("A:", "answer")]),
         ("A setup\n\n" + "It is so. " * 20, [("It", "lead_in")]),
+        ("`--size`\n\nIt is so.", [("It", "lead_in")]),
         ("A setup\n\nIt is so.", []),
         ("It is so.\n\n" + "It is so. " * 20, []),
         ("It is.\n\n    f(x)\n\nwhere x is so.", [("where", "lead_in")]),

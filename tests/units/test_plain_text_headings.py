@@ -44,6 +44,7 @@ def test_a_heading_is_a_block_of_its_own() -> None:
     [
         ("1. Introduction", "2. Terms", "3. Security Considerations"),
         ("1  Introduction", "2  Terms", "3  Security"),
+        ("1. Introduction", "2. Terms", "3 Security", "4 Oars", "5 Piers"),
         ("  0. Definitions.", "  1. Source Code.", "  2. Basic Permissions."),
         ("CHAPTER I.", "CHAPTER II.", "CHAPTER III."),
         ("Chapter 1: The Sea", "Chapter 2: The Land", "Chapter 3: The Town"),

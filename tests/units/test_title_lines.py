@@ -66,6 +66,12 @@ def test_lines_to_the_left_of_an_indented_text_are_headings(titles: tuple[str, .
     assert paths(text) == [" ".join(title.split()) for title in titles]
 
 
+def test_lines_as_far_in_as_most_of_the_text_are_no_headings() -> None:
+    steps = f"  You may run\n\n    ferry --list\n\n  {PROSE}  {PROSE}\n"
+    titles = ["Name", "Synopsis", "Files"]
+    assert paths("".join(entry(title, "  ") + steps for title in titles)) == titles
+
+
 def test_a_title_may_stand_right_above_an_indented_text() -> None:
     text = "".join(f"{title}\n       {PROSE}\n" for title in ("NAME", "SYNOPSIS", "FILES"))
     assert paths(text) == ["NAME", "SYNOPSIS", "FILES"]
@@ -99,7 +105,7 @@ def test_stars_in_several_levels_are_headings() -> None:
         + PROSE
         + "\n* Release 1\n\nNone.\n"
     )
-    assert [len(path) for path in plain_text(text)[1].paths] == [1, 2, 2, 1]
+    assert paths(text) == ["Release 2", "Release 2 > Fixed", "Release 2 > Added", "Release 1"]
     items = "* Tide\n\n* Boat\n\n* Pier\n\n* Oar\n"
     assert paths(items) == []
 
