@@ -27,6 +27,7 @@ from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.loading.worksheets import column_name
 
+ENVELOPE = b"From a@x Mon Jan  1 10:00:00 2024\n"  # of a message in a mailbox
 FILES: dict[str, Callable[[], bytes]] = {
     "a.docx": lambda: docx(paragraph("Text of the file.")),
     "a.eml": lambda: email("Text of the file."),
@@ -46,7 +47,6 @@ FILES: dict[str, Callable[[], bytes]] = {
     "a.xlsx": lambda: xlsx('<row r="1"><c r="A1" t="str"><v>Text of the file.</v></c></row>'),
 }  # fmt: skip
 MEGABYTE = 2**20
-ENVELOPE = b"From a@x Mon Jan  1 10:00:00 2024\n"
 
 
 def ods(rows: str) -> bytes:
