@@ -96,6 +96,39 @@ def test_invalid_weights_are_reported_in_one_line(tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
+def cut(path: Path, share: float = 0.5) -> None:
+    """Leave only the beginning of a file."""
+    path.write_bytes(path.read_bytes()[: int(path.stat().st_size * share)])
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda f: cut(f / "model.safetensors"),
+        lambda f: cut(f / "model.safetensors", 0),
+        lambda f: cut(f / "tokenizer.json"),
+        lambda f: cut(f / "config.json"),
+        lambda f: cut(f / "modules.json"),
+        lambda f: (f / "config.json").unlink(),
+        lambda f: (f / "config.json").write_text("[" * 100_000),
+        lambda f: (f / "config.json").write_text('{"model_type": 5}'),
+        lambda f: (f / "1_Pooling" / "config.json").write_text("[]"),
+        lambda f: shutil.rmtree(f / "1_Pooling"),
+        lambda f: (f / "tokenizer.json").write_text("{}"),
+    ],
+)
+def test_a_model_with_a_file_missing_or_cut_off_is_one_sentence(
+    tmp_path: Path, spoil: Callable[[Path], object]
+) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(bundled_folder(), folder)
+    spoil(folder)
+    with pytest.raises(ModelError) as caught:
+        get_embedder(str(folder)).encode(["text"])
+    assert "\n" not in str(caught.value)
+
+
 @pytest.mark.model
 def test_the_code_of_a_model_is_never_run(tmp_path: Path) -> None:
     folder = tmp_path / "model"

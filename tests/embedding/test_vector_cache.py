@@ -328,6 +328,17 @@ def test_the_least_recently_used_batches_of_any_model_are_evicted_first(
     assert not cache(tmp_path, "new").lookup(["new 3"])[0].any()
 
 
+def test_a_clock_that_was_set_back_loses_no_vector(tmp_path: Path, clock: list[float]) -> None:
+    first, second = random_vectors(2)[:, None, :]
+    cache(tmp_path).write(["first"], first)
+    clock[0] = 0.0
+    cache(tmp_path).write(["second"], second)
+    found, vectors = cache(tmp_path).lookup(["first", "second"])
+    assert found.all()
+    np.testing.assert_array_equal(vectors, np.concatenate([first, second]))
+    assert cached_models(tmp_path) == {"some/model": 2}
+
+
 def test_writing_keeps_the_file_within_the_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

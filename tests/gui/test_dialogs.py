@@ -540,3 +540,30 @@ def test_the_selected_method_shows_its_evidence() -> None:
     assert session.dialog == ("suggestions", "otsu")
     assert any(SELECTORS["otsu"].summary in each for each in texts(app))
     assert any(SELECTORS["otsu"].source in each for each in texts(app))
+
+
+@pytest.mark.parametrize(("dialog", "kept"), [((), 0), (("open",), 1)])
+def test_uploaded_files_are_dropped_when_the_dialog_is_closed(
+    dialog: tuple[str, ...], kept: int
+) -> None:
+    def script() -> None:
+        import streamlit as st
+        from streamlit.runtime.scriptrunner import get_script_run_ctx
+        from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+        from chunking.gui.shell import dialogs
+
+        context = get_script_run_ctx()
+        assert context is not None
+        uploads: Any = context.uploaded_file_mgr
+        tab = context.session_id
+        uploads.add_file(tab, UploadedFileRec("1", "a.md", "text/markdown", b"Tides."))
+        dialogs.show(st.session_state["session"])
+        st.session_state["kept"] = len(uploads.get_files(tab, ["1"]))
+
+    session = Session()
+    session.open_dialog(*dialog)
+    app = AppTest.from_function(script, default_timeout=TIME_LIMIT)
+    app.session_state["session"] = session
+    run(app)
+    assert app.session_state["kept"] == kept

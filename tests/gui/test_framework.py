@@ -22,6 +22,11 @@ USED = [
     ("streamlit.runtime", "Runtime.instance"),
     ("streamlit.runtime", "Runtime.bidi_component_registry"),
     ("streamlit.runtime.app_session", "AppSession.shutdown"),
+    ("streamlit.runtime.scriptrunner", "get_script_run_ctx"),
+    (
+        "streamlit.runtime.memory_uploaded_file_manager",
+        "MemoryUploadedFileManager.remove_session_files",
+    ),
     ("streamlit.runtime.caching.ttl_cache", "TTLCache.expire"),
     (
         "streamlit.components.v2.component_manager",

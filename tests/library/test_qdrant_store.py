@@ -1,11 +1,13 @@
 """Stores in Qdrant: incomplete documents, and one sentence for what goes wrong."""
 
+import shutil
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -101,6 +103,16 @@ def test_a_full_disk_is_one_sentence(store: Store, monkeypatch: pytest.MonkeyPat
         patch.setattr(store._points, "_shard", FullShard())
         with pytest.raises(StoreError, match="the disk is full; what is stored remains"):
             store.put(*document("y.md", "bread"))
+    assert store.chunks(["x.md"])["text"].to_pylist() == ["apple"]
+
+
+def test_a_disk_that_is_nearly_full_is_one_sentence(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.put(*document("x.md", "apple"))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=10**8))
+    with pytest.raises(StoreError, match="100 MB of the disk are free, and Qdrant Edge needs"):
+        store.put(*document("y.md", "bread"))
     assert store.chunks(["x.md"])["text"].to_pylist() == ["apple"]
 
 

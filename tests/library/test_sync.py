@@ -1,7 +1,12 @@
 """Synchronization of a store with a library."""
 
+import datetime as dt
 import json
+import os
+import pickle
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -328,6 +333,71 @@ def test_a_damaged_row_keeps_what_is_stored(library: Library, tmp_path: Path) ->
     report = run_sync(rows, library.store, model=library.model)
     assert (report.unchanged, report.removed) == (1, 0)
     assert [row["text"] for row in contents(library.store)] == ["One.", "Two."]
+
+
+class Evil:
+    """An object whose pickle writes a file when it is loaded."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, tuple[str, str]]:
+        return exec, (f"open({str(self.path)!r}, 'w')", "")
+
+
+@pytest.mark.parametrize(
+    "place", ["text", "metadata", "extension type", "pandas index", "metadata of the table"]
+)
+def test_pickled_objects_in_a_table_are_never_loaded(
+    library: Library, tmp_path: Path, place: str
+) -> None:
+    marker = tmp_path / "executed"
+    pickled = pickle.dumps(Evil(marker))
+    with pytest.raises(TypeError):  # it is executed where it is loaded
+        pickle.loads(pickled)  # noqa: S301 - our own
+    column: pa.Array = pa.array(["One."])
+    described: dict[bytes, bytes] = {}
+    if place == "extension type":
+        described = {
+            b"ARROW:extension:name": b"arrow.py_extension_type",
+            b"ARROW:extension:metadata": pickled,
+        }
+    if place == "text":
+        column = pa.array([pickled])
+    fields = [pa.field("id", pa.string()), pa.field("text", column.type, metadata=described)]
+    columns: list[pa.Array] = [pa.array(["1"]), column]
+    if place == "metadata":
+        fields.append(pa.field("object", pa.binary()))
+        columns.append(pa.array([pickled]))
+    of_table = {b"pandas": pickled} if place == "pandas index" else {b"python": pickled}
+    schema = pa.schema(fields, metadata=of_table if "table" in place or "index" in place else None)
+    pq.write_table(pa.table(columns, schema=schema), tmp_path / "rows.parquet")
+    with suppress(ChunkingError):
+        report = run_sync(tmp_path / "rows.parquet", library.store, model=library.model)
+        assert report.added + len(report.problems) == 1
+    assert not marker.exists()
+
+
+def test_a_clock_that_was_set_back_changes_nothing_but_the_time(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tides = library.notes / "tides.md"
+    os.utime(tides, (2**31, 2**31))  # in 2038
+    library.sync()
+    before = contents(library.store)
+    past = dt.datetime(1970, 1, 2, tzinfo=dt.UTC)
+    clock = SimpleNamespace(UTC=dt.UTC, datetime=SimpleNamespace(now=lambda _: past))
+    monkeypatch.setattr("chunking.library.sync.dt", clock)
+    assert library.sync().unchanged == len(TOPICS)
+    assert library.embedded == []
+    tides.write_text(note("ferries"))
+    os.utime(tides, (0, 0))
+    report = library.sync()
+    assert (report.unchanged, report.changed) == (len(TOPICS) - 1, 1)
+    after = contents(library.store)
+    assert any("ferries" in row["text"] for row in after if row["route"] == "tides.md")
+    others = [[row for row in each if row["route"] != "tides.md"] for each in (before, after)]
+    assert others[0] == others[1]
 
 
 def test_a_table_without_text_is_refused(library: Library, tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from chunking.core.errors import LoadError, SettingsError
-from chunking.loading import FoundFile, SkippedFile, find_files
+from chunking.loading import FoundFile, SkippedFile, find_files, load
 
 
 @pytest.fixture
@@ -86,6 +87,71 @@ def test_pipes_and_broken_links_are_skipped(tmp_path: Path) -> None:
         "not a regular file",
         "there is no such file",
     ]
+
+
+HOSTILE_NAMES = {
+    "255 bytes": "a" * 252 + ".md",
+    "composed": "\u00fc.md",
+    "decomposed": "u\u0308.md",
+    "right to left": "\u05d0\u05d1.md",
+    "overridden": "a\u202edm.exe.md",
+    "control characters": "a\x1b]0;b\x07\n\t.md",
+    "an option": "--output=b.md",
+    "a pattern": "[a]*?.md",
+    "a variable": "$HOME;~`id`.md",
+    "no UTF-8": os.fsdecode(b"a\xff.md"),
+    "blanks": " a .md",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems allow fewer names")
+@pytest.mark.parametrize("name", HOSTILE_NAMES.values(), ids=HOSTILE_NAMES)
+def test_a_file_of_any_name_is_found_and_loaded(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("Low tide.")
+    for source in (tmp_path, tmp_path / name):
+        ((path, route),) = find_files([source]).found
+        document = load(path, route=route)
+        assert document.text == "Low tide."
+        assert document.source.isprintable()
+        document.route.encode()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems compose names")
+def test_names_that_differ_in_composition_are_two_documents(tmp_path: Path) -> None:
+    for name in ("\u00fc.md", "u\u0308.md"):
+        (tmp_path / name).write_text(name)
+    found = find_files([tmp_path]).found
+    assert {load(path).text for path, _ in found} == {"\u00fc.md", "u\u0308.md"}
+    assert len({route for _, route in found}) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="paths have another limit")
+@pytest.mark.parametrize("length", [256, 4_000, 100_000])
+def test_a_name_that_is_too_long_is_one_sentence(length: int, tmp_path: Path) -> None:
+    for read in (load, lambda path: find_files([path])):
+        with pytest.raises(LoadError, match="File name too long") as caught:
+            read(tmp_path / ("a" * length))
+        assert len(str(caught.value)) < 400 + len(str(tmp_path))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no devices")
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/full"])
+def test_a_device_is_no_document(device: str, tmp_path: Path) -> None:
+    link = tmp_path / "a.md"
+    link.symlink_to(device)
+    for path in (Path(device), link):
+        with pytest.raises(LoadError, match="not a regular file"):
+            load(path)
+    assert [each.reason for each in find_files([tmp_path]).skipped] == ["not a regular file"]
+
+
+def test_links_that_lead_to_themselves_are_skipped(tmp_path: Path) -> None:
+    (tmp_path / "a.md").symlink_to(tmp_path / "b.md")
+    (tmp_path / "b.md").symlink_to(tmp_path / "a.md")
+    (tmp_path / "c").symlink_to(tmp_path)
+    assert find_files([tmp_path]).found == ()
+    with pytest.raises(LoadError, match="symbolic links"):
+        load(tmp_path / "a.md")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="paths have another limit")

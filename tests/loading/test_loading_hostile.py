@@ -27,7 +27,7 @@ from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.loading.worksheets import column_name
 
-ENVELOPE = b"From a@x Mon Jan  1 10:00:00 2024\n"
+ENVELOPE = b"From a@x Mon Jan  1 10:00:00 2024\n"  # of a message in a mailbox
 FILES: dict[str, Callable[[], bytes]] = {
     "a.docx": lambda: docx(paragraph("Text of the file.")),
     "a.eml": lambda: email("Text of the file."),

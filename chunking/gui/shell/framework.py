@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import streamlit as st
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 from streamlit.runtime import Runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from chunking.gui.core.cache import release_memory_later
 from chunking.gui.shell import bundle
@@ -60,6 +61,13 @@ def _register_assets(_runtime: int) -> None:
     Runtime.instance().bidi_component_registry.register_from_manifest(
         manifest, bundle.in_new_folder("web")
     )
+
+
+def forget_uploads() -> None:
+    """Drop the files uploaded in this tab, which Streamlit keeps for as long as it is open."""
+    context = get_script_run_ctx()
+    if context is not None:
+        context.uploaded_file_mgr.remove_session_files(context.session_id)
 
 
 async def close_sessions() -> None:

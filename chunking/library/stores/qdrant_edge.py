@@ -26,6 +26,9 @@ SHARD = "shard"
 # Vectors that get an index: below 200,000 of 384 numbers, comparing all takes less than 50 ms, and
 # building the index takes minutes.
 INDEXED_KILOBYTES = 300_000
+# Bytes of the disk that must be free. Files that grow by 32 MiB are mapped, several of them, and
+# the system kills a process that writes to one of them when the disk is full.
+_FREE = 2**28
 
 
 def open_edge(path: str, create: Callable[[], Description] | None) -> EdgePoints:
@@ -65,6 +68,7 @@ class EdgePoints:
         """Write points; the log of Qdrant Edge keeps them if the process is killed."""
         from qdrant_edge import Point, SparseVector, UpdateOperation
 
+        _check_disk(self._folder)
         with _sentences(self._folder):
             converted = [
                 Point(
@@ -123,7 +127,9 @@ class EdgePoints:
             return [(each.score, each.payload or {}) for each in self._shard.query(request)]
 
     def optimize(self) -> None:
-        """Merge segments and build their indexes."""
+        """Merge segments, which copies them, and build their indexes."""
+        files = (self._folder / SHARD).rglob("*")
+        _check_disk(self._folder, sum(each.stat().st_size for each in files))
         with _sentences(self._folder):
             self._shard.optimize()
             self._shard.flush()
@@ -169,6 +175,7 @@ def _create_shard(folder: Path, description: Description) -> None:
         UpdateOperation,
     )
 
+    _check_disk(folder)
     vectors = EdgeVectorParams(size=description.dimension, distance=Distance.Dot)
     unfinished = folder / f".{SHARD}.unfinished"
     shutil.rmtree(unfinished, ignore_errors=True)
@@ -184,6 +191,16 @@ def _create_shard(folder: Path, description: Description) -> None:
     shard.flush()
     shard.close()
     unfinished.replace(folder / SHARD)
+
+
+def _check_disk(folder: Path, more: int = 0) -> None:
+    """Raise `StoreError` if the disk might become full while files are mapped."""
+    free = shutil.disk_usage(folder).free
+    if free < _FREE + more:
+        raise StoreError(
+            f"{folder} cannot be written: {free / 1e6:,.0f} MB of the disk are free, and "
+            f"Qdrant Edge needs {(_FREE + more) / 1e6:,.0f} MB; what is stored remains"
+        )
 
 
 def _read_description(folder: Path) -> Description:

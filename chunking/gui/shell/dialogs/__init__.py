@@ -25,6 +25,7 @@ from chunking.gui.shell.dialogs import (
     workspace,
 )
 from chunking.gui.shell.dialogs.parts import show_problem
+from chunking.gui.shell.framework import forget_uploads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +67,7 @@ def show(session: Session) -> None:
     found = None if session.dialog is None else _DIALOGS.get(session.dialog[0])
     if found is None:
         session.open_dialog()
+        forget_uploads()
         return
     opened = st.dialog(found.title, width=found.width, on_dismiss=partial(_close, session))
     opened(partial(_draw, found))(session)
