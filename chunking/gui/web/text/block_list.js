@@ -111,12 +111,12 @@ export class BlockList {
 
   /** @param {number} first  block in view */
   updateView(first) {
-    for (let i = Math.max(this.from, first - IN_VIEW); i < Math.min(this.to, first + IN_VIEW); i++) this.update(this.block(i));
+    for (let i = Math.max(this.from, first - IN_VIEW); i < Math.min(this.to, first + IN_VIEW); i++) this.block(i);
   }
 
-  /** @param {Block|undefined} block */
+  /** @param {Block} block */
   update(block) {
-    if (!block || block.__round === this.round) return;
+    if (block.__round === this.round) return;
     block.__round = this.round;
     this.renderer.update(block, block.__index);
   }
@@ -129,9 +129,11 @@ export class BlockList {
     if (this.updated < this.order.length) whenIdle(() => this.updateRest(round));
   }
 
-  /** Return the element of a block, if it is in the page. @param {number} index  @returns {Block|undefined} */
+  /** Return the element of a block, updated, if it is in the page. @param {number} index  @returns {Block|undefined} */
   block(index) {
-    return this.order[index - this.from];
+    const block = this.order[index - this.from];
+    if (block) this.update(block);
+    return block;
   }
 
   // ---- which part is in the page ----
