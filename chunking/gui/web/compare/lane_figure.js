@@ -60,6 +60,7 @@ export class LaneFigure extends OffsetChart {
     this.curves = /** @type {Curve[]} */ ([]);
     this.ranges = this.scale.levels([], []);
     this.lines = /** @type {Line[]} */ ([]);
+    this.room = RIGHT; // pixels right of the plot, for the values of thresholds
     this.seen = make('div', { class: 'seen', title: 'Text in view' });
     this.layouts = Object.entries(LAYOUTS).map(([name, help]) => button(help, name, () => send('overlaid', name === 'overlaid')));
     this.scales = SCALES.map((name) => button(SCALE_HELP[name], name, () => send('scale', name)));
@@ -83,10 +84,11 @@ export class LaneFigure extends OffsetChart {
     if (!this.dragged) {
       this.ranges = this.scale.levels(this.curves, thresholds.map(({ lane: { measure }, place }) => ({ measure, place })));
     }
-    const grips = thresholds.map(({ text }) => GRIP.before + GRIP.after + 6 + LETTER * text.length);
+    // Never less than before: the plot keeps its width while a threshold moves.
+    this.room = Math.max(this.room, ...thresholds.map(({ text }) => GRIP.before + GRIP.after + 6 + LETTER * text.length));
     Object.assign(this.margins, {
       left: data.overlaid ? TICKS : NAMES + TICKS,
-      right: Math.max(RIGHT, ...grips) + (this.hasTwoAxes ? RIGHT_TICKS : 0),
+      right: this.room + (this.hasTwoAxes ? RIGHT_TICKS : 0),
       bottom: AXIS + (data.overlaid ? TICK_ROW * ready.length + 4 : 0),
     });
     const missing = ready.length ? 'curves follow' : 'lanes follow';

@@ -25,6 +25,8 @@ const SLICE = 4; // milliseconds for which they are, at once: a quarter of a fra
  * @property {(offset: number) => number} at  the item at an offset
  */
 
+/** @typedef {HTMLElement & {__height?: number}} Group */
+
 /**
  * @typedef {HTMLElement & {
  *   __index: number, __drawing: number, __round: number, __height: number, __cores: HTMLElement[], __parts: any,
@@ -111,12 +113,12 @@ export class BlockList {
 
   /** @param {number} first  block in view */
   updateView(first) {
-    for (let i = Math.max(this.from, first - IN_VIEW); i < Math.min(this.to, first + IN_VIEW); i++) this.update(this.block(i));
+    for (let i = Math.max(this.from, first - IN_VIEW); i < Math.min(this.to, first + IN_VIEW); i++) this.block(i);
   }
 
-  /** @param {Block|undefined} block */
+  /** @param {Block} block */
   update(block) {
-    if (!block || block.__round === this.round) return;
+    if (block.__round === this.round) return;
     block.__round = this.round;
     this.renderer.update(block, block.__index);
   }
@@ -129,9 +131,11 @@ export class BlockList {
     if (this.updated < this.order.length) whenIdle(() => this.updateRest(round));
   }
 
-  /** Return the element of a block, if it is in the page. @param {number} index  @returns {Block|undefined} */
+  /** Return the element of a block, updated, if it is in the page. @param {number} index  @returns {Block|undefined} */
   block(index) {
-    return this.order[index - this.from];
+    const block = this.order[index - this.from];
+    if (block) this.update(block);
+    return block;
   }
 
   // ---- which part is in the page ----
@@ -155,8 +159,13 @@ export class BlockList {
     [this.from, this.to] = this.part(first);
     const before = this.order;
     this.gather();
-    for (const block of before) if (block.__drawing !== this.drawing) block.remove();
-    this.place();
+    const groups = /** @type {Set<Group>} */ (new Set());
+    for (const block of before) {
+      if (block.__drawing === this.drawing) continue;
+      groups.add(/** @type {Group} */ (block.parentElement));
+      block.remove();
+    }
+    this.place(groups);
     this.updateAll(first);
     this.earlier.hidden = this.from === 0;
     this.later.hidden = this.to === this.items.count;
@@ -179,12 +188,11 @@ export class BlockList {
     this.blocks = kept;
   }
 
-  get groups() { return /** @type {(HTMLElement & {__height?: number})[]} */ ([...this.container.children]); }
-
   // The browser lays out a group of blocks only when it comes near the view; to have it do so block by block
   // costs more than drawing the page.
-  place() {
-    for (const group of this.groups) if (!group.firstChild) group.remove();
+  /** Put the blocks in order. @param {Set<Group>} groups  that blocks were taken from */
+  place(groups) {
+    for (const group of groups) if (!group.firstChild) group.remove();
     let group = this.container.firstChild ?? this.groupAfter(null), next = group.firstChild;
     for (const block of this.order) {
       if (!next && group.nextSibling?.firstChild === block) {
@@ -193,9 +201,11 @@ export class BlockList {
       }
       if (block === next) { next = next.nextSibling; continue; }
       if (!next && group.childNodes.length >= GROUP_SIZE) group = this.groupAfter(group);
+      // A block that has moved leaves another group.
+      for (const each of [group, block.parentElement]) if (each) groups.add(/** @type {Group} */ (each));
       group.insertBefore(block, next);
     }
-    for (const each of this.groups) this.fit(each);
+    for (const each of groups) this.fit(each);
   }
 
   /** @param {Node|null} before */
@@ -203,9 +213,10 @@ export class BlockList {
     return this.container.insertBefore(make('div', { class: 'stretch' }), before && before.nextSibling);
   }
 
-  /** Split a group that is too large, and set its likely height. @param {HTMLElement & {__height?: number}} group */
+  /** Remove an empty group, split one that is too large, and set its likely height. @param {Group} group */
   fit(group) {
     const blocks = /** @type {Block[]} */ ([...group.children]);
+    if (!blocks.length) { group.remove(); return; }
     if (blocks.length > 2 * GROUP_SIZE) {
       const rest = this.groupAfter(group);
       rest.append(...blocks.splice(GROUP_SIZE));

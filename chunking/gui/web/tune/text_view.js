@@ -214,16 +214,23 @@ export class TextView extends View {
     const excess = chunking && excessOf(chunking, i, starts[i]), marks = marksIn(this.origin, starts[i], ends[i], i + 1 === count);
     fillChunkText(core, withLineBreaks(text.slice(starts[i], ends[i])), excess, marks);
     const overlap = isChunk && chunking?.overlaps[i] ? this.makeOverlap(text.slice(starts[i] - chunking.overlaps[i], starts[i])) : null;
+    const element = make('div', { class: 'chunk', role: 'listitem' }, make('div', { class: 'words' }, overlap, core));
+    const lines = text.slice(starts[i], ends[i]).split('\n')
+      .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / this.letters)), overlap ? 1 : 0);
+    return makeBlock(element, [core], Math.round((lines + 0.2) * LINE), { overlap });
+  }
+
+  // When a block is updated, which those out of view are later.
+  /** @param {Block} block  @param {number} i */
+  addGutter(block, i) {
+    const isChunk = i < this.blocks.rest;
     const [number, tokens, glyph, label, rank] = ['number', 'tokens', 'glyph', 'label', 'rank'].map((name) => span(name, ' '));
     const why = span('why', glyph, label), spoken = span('aside', isChunk ? 'chunk ' : 'not embedded yet');
     if (isChunk) this.fillTokens(tokens, i);
     const lost = make('div', { class: 'lost', dir: 'auto' });
-    const element = make('div', { role: 'listitem' },
-      make('div', { class: 'gutter' }, spoken, number, tokens, why, rank), make('div', { class: 'words' }, overlap, core), lost);
-    const lines = text.slice(starts[i], ends[i]).split('\n')
-      .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / this.letters)), overlap ? 1 : 0);
-    const parts = { lost, number, why, glyph, label, rank, overlap, look: '', reason: undefined };
-    return makeBlock(element, [core], Math.round((lines + 0.2) * LINE), parts);
+    block.prepend(make('div', { class: 'gutter' }, spoken, number, tokens, why, rank));
+    block.append(lost);
+    Object.assign(block.__parts, { lost, number, why, glyph, label, rank, look: '', reason: undefined });
   }
 
   /** @param {HTMLElement} element  @param {number} i */
@@ -259,6 +266,7 @@ export class TextView extends View {
   // touches only what differs.
   /** @param {Block} block  @param {number} i */
   update(block, i) {
+    if (!block.__parts.lost) this.addGutter(block, i);
     const { __parts: parts } = block, { rest, starts } = this.blocks, isChunk = i < rest, isChosen = i === this.chosen && isChunk;
     const rank = isChunk ? this.ranks.get(starts[i]) : undefined, ranked = rank ? ` ranked${rank > 1 ? '' : ' best'}` : '';
     const fragile = this.fragile?.[i - 1] ? ' fragile' : '';
