@@ -72,9 +72,9 @@ def unpacked(origin: str, place: Path) -> Path:
         return root
     if kind == "src":  # needs a line `deb-src` in the sources of apt
         _run(["apt-get", "source", "--download-only", name], place)
-        packed = next(place.glob("*.orig.tar.*"))
+        source = next(place.glob("*.orig.tar.*"))
         root.mkdir()
-        _run(["tar", "-xf", str(packed), "-C", str(root)], place)
+        _run(["tar", "-xf", str(source), "-C", str(root)], place)
         return root
     command = [sys.executable, "-m", "pip", "download", "--no-deps", "-q", name]
     try:
