@@ -185,6 +185,15 @@ def test_bold_lines_are_headings_where_none_is_larger() -> None:
     assert "\n\n# The moon\n\n" in convert(placed_pdf([page])).text
 
 
+def test_bold_titles_of_clauses_are_headings_with_and_without_a_full_stop() -> None:
+    page = []
+    for i, title in enumerate(("1. Rent.", "2. Term", "3. Repairs.", "Not a title.")):
+        page += [(72, 700 - 100 * i, 12, "Helvetica-Bold", title)]
+        page += text_lines(FULL, "It ends.", top=670 - 100 * i)
+    text = convert(placed_pdf([page])).text
+    assert re.findall("^#+ (.*)$", text, re.MULTILINE) == ["1. Rent.", "2. Term", "3. Repairs."]
+
+
 def test_monospaced_lines_are_code_with_their_indentation() -> None:
     code = text_lines("def tide():", "    return 12", font="Courier", top=660)
     code[1] = (72 + 4 * 7.2, *code[1][1:4], "return 12")

@@ -36,6 +36,7 @@ _LETTERS = re.compile(r"[^\W\d_]{2}|[\u3400-\u9fff]")  # two, as an accent may b
 # captions if more than this share of all lines is a heading, from some number of headings on.
 _TEXT_SHARE = 0.1
 _HEADING_SHARE, _FEW_HEADINGS = 0.2, 10
+_UNTITLED = re.compile(r"[,;:]$")
 _PAGE = re.compile(r"\s+\d{1,5}$")
 _WORD = re.compile(r"\W+")
 
@@ -404,7 +405,8 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
                 line.bold and abs(line.size - size) <= 0.1 * size and len(line.text) <= 80
                 and (above > _LEADING * leading or above < 0)
                 and any(letter.isalpha() for letter in line.text)
-                and not re.search(r"[.,;:]$", line.text)
+                and not _UNTITLED.search(line.text)
+                and not (line.text.endswith(".") and not _NUMBERED.match(line.text))
             ):  # fmt: skip
                 found[page.number, i] = 1
     return found
