@@ -30,7 +30,7 @@ def fetch(folder: Path, files: Iterable[File] = FILES) -> list[str]:
         with tempfile.TemporaryDirectory() as temporary:
             place = Path(temporary)
             try:
-                root = _unpacked(origin, place)
+                root = unpacked(origin, place)
                 failures += [fault for file in group if (fault := _copy(root, folder, file))]
             except (OSError, subprocess.SubprocessError, StopIteration) as error:
                 failures.append(f"{origin}: cannot be downloaded ({type(error).__name__})")
@@ -54,12 +54,27 @@ def _copy(root: Path, folder: Path, file: File) -> str:
     return ""
 
 
-def _unpacked(origin: str, place: Path) -> Path:
+def unpacked(origin: str, place: Path) -> Path:
+    """Download a package and return the folder with its files.
+
+    Args:
+        origin: `deb:NAME`, `src:NAME` for its source, or `pypi:NAME` for a source distribution.
+        place: A folder to download it into.
+
+    Raises:
+        OSError, SubprocessError, StopIteration: It cannot be had.
+    """
     kind, _, name = origin.partition(":")
     root = place / "root"
     if kind == "deb":
         _run(["apt-get", "download", name], place)
         _run(["dpkg", "-x", str(next(place.glob("*.deb"))), str(root)], place)
+        return root
+    if kind == "src":  # needs a line `deb-src` in the sources of apt
+        _run(["apt-get", "source", "--download-only", name], place)
+        source = next(place.glob("*.orig.tar.*"))
+        root.mkdir()
+        _run(["tar", "-xf", str(source), "-C", str(root)], place)
         return root
     command = [sys.executable, "-m", "pip", "download", "--no-deps", "-q", name]
     try:

@@ -1,9 +1,10 @@
 """Comparison of loaders on real files: words, headings and furniture in their output.
 
-`python -m benchmarks.loaders --data FOLDER [--fetch] [--hostile FOLDER] [--python INTERPRETER]
-[--formats FORMAT …] [--systems SYSTEM …] [--json OUT]`
+`python -m benchmarks.loaders --data FOLDER [--fetch [first | second]] [--hostile FOLDER]
+[--python INTERPRETER] [--formats FORMAT …] [--systems SYSTEM …] [--json OUT]`
 
-FOLDER has a folder for each format; `--fetch` first downloads the files of `loaders_files`. Each
+FOLDER has a folder for each format; `--fetch` first downloads the files of `loaders_files`, or PDFs
+of one half of the test suites in `loaders_suites`. Each
 conversion runs in a process (`loaders_systems`), stopped after a minute or at 3 GiB; other
 libraries run in the interpreter `--python`, which must have them installed. `loaders_reference`
 finds the reference, for PDF with `pdftotext`. Per format and system:
@@ -12,6 +13,8 @@ finds the reference, for PDF with `pdftotext`. Per format and system:
 - extra %: words that are not in the reference, of all in the output
 - furniture %: running headers, navigation links and permalinks in the output, of all in the file
 - headings %: headings that are Markdown headings in the output, of all in the reference
+- order %: pairs of neighboring words that stay neighbors, of all in the reference
+- rows %: rows of tables that are in one line of the output, of all in the reference
 - hyphens: words hyphenated at the end of a line
 - seconds: of the conversions; peak: the largest memory of a process in MiB
 
@@ -35,7 +38,8 @@ from typing import Any
 from benchmarks import loaders_systems, table
 from benchmarks.documents_fetch import fetch
 from benchmarks.loaders_files import FILES
-from benchmarks.loaders_reference import Content, content_of, line, titles, words
+from benchmarks.loaders_reference import Content, content_of, line, pairs, titles, word_list, words
+from benchmarks.loaders_suites import SUITES, fetch_suites
 from benchmarks.loaders_systems import SYSTEMS
 
 OURS = "ours"
@@ -81,6 +85,7 @@ def judge(text: str, content: Content) -> dict[str, int]:
     prose = _FENCE.sub("", text)
     headings = titles(_HEADING.findall(prose))
     left = Counter(filter(None, map(line, text.splitlines())))
+    lines = Counter(" ".join(word_list(each)) for each in text.splitlines())
     left["¶"] = text.count("¶") if "¶" in content.furniture else 0
     return {
         "characters": len(text),
@@ -92,6 +97,10 @@ def judge(text: str, content: Content) -> dict[str, int]:
         "left": (content.furniture & left).total(),
         "known": content.headings.total(),
         "headings": (content.headings & headings).total(),
+        "pairs": content.pairs.total(),
+        "kept": (content.pairs & pairs(text)).total(),
+        "rows": content.rows.total(),
+        "in lines": (content.rows & lines).total(),
         "hyphens": len(_BROKEN.findall(text)),
     }
 
@@ -150,6 +159,8 @@ def row(kind: str, system: str, found: Sequence[table.Row]) -> table.Row:
         "extra %": rate("extra", "words"),
         "furniture %": rate("left", "furniture"),
         "headings %": rate("headings", "known"),
+        "order %": rate("kept", "pairs"),
+        "rows %": rate("in lines", "rows"),
         "hyphens": sum(each["hyphens"] for each in found),
         "seconds": sum(each["seconds"] for each in found),
         "peak": round(max(each["peak"] for each in found)),
@@ -218,14 +229,19 @@ def main() -> None:
     """Run the benchmark and print its tables."""
     parser = argparse.ArgumentParser(description="Loaders compared on real files.")
     parser.add_argument("--data", type=Path, required=True, help="folder with a folder per format")
-    parser.add_argument("--fetch", action="store_true", help="download files into it first")
+    parser.add_argument(
+        "--fetch", nargs="?", const="files", choices=["files", *SUITES],
+        help="download files into it first",
+    )  # fmt: skip
     parser.add_argument("--hostile", type=Path, help="folder of damaged and malicious files")
     parser.add_argument("--python", default=sys.executable, help="interpreter of other libraries")
     parser.add_argument("--formats", nargs="*", default=[], help="these formats alone")
     parser.add_argument("--systems", nargs="*", default=[], help="these loaders alone")
     parser.add_argument("--json", help="write all tables to this file")
     options = parser.parse_args()
-    for failure in fetch(options.data, FILES) if options.fetch else ():
+    failures = fetch(options.data, FILES) if options.fetch == "files" else []
+    failures += fetch_suites(options.data, SUITES.get(options.fetch, ()))
+    for failure in failures:
         print(failure)
     systems = available(options.systems, options.python)
     found = list(results(options.data, options.formats, systems, options.python))

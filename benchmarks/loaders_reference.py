@@ -1,7 +1,8 @@
 """Reference content of a file, found without the loaders: words, headings and furniture.
 
 - PDF: the words of `pdftotext` without furniture, which are lines at the edges of pages that recur
-  on a quarter of them. Headings are the bookmarks.
+  on a quarter of them. Headings are the bookmarks. Its order shows in the pairs of words. Rows of
+  tables are three lines or more of `pdftotext -layout` with three short cells or more.
 - HTML and the pages of EPUB: the words of the main part, found by landmarks and the usual names of
   documentation. Furniture is navigation and permalinks, except for lines that are also in the main
   part. Headings are h1 to h6.
@@ -17,7 +18,8 @@ import subprocess
 import zipfile
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,8 @@ _NUMBERING = re.compile(
     r"^\W*(?:(?:chapter|section|appendix|part)\s+)?(?:[\dA-Z]{1,3}\.)*\d*\.?\s+", re.IGNORECASE
 )
 _EDGE_LINES = 2
+_GAP, _LEADERS = re.compile(" {2,}"), re.compile(r"(?:\. ?){4}")
+_ROWS, _CELLS, _CELL = 3, 3, 30  # rows of a table and cells of a row, at least; characters of one
 _HEADINGS = "h1, h2, h3, h4, h5, h6"
 _LINES = "h1, h2, h3, h4, h5, h6, li, dt, p, td, th, a"  # what may be a line
 _MAIN = ("[role=main]", "main", "article", "#content", "div.body")
@@ -43,11 +47,16 @@ _BLOCKS = "p, li, td, th, h1, h2, h3, h4, h5, h6, div, dt, dd, pre, br, tr, a"
 
 @dataclass(frozen=True)
 class Content:
-    """Counts of the words and headings of a file, and of the normalized lines of its furniture."""
+    """Counts of the words and headings of a file, and of the normalized lines of its furniture.
+
+    Of a PDF also of the pairs of neighboring words, and of the words of rows of tables.
+    """
 
     words: Counter[str]
     headings: Counter[str]
     furniture: Counter[str]
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    rows: Counter[str] = field(default_factory=Counter)
 
 
 def words(text: str) -> Counter[str]:
@@ -56,8 +65,32 @@ def words(text: str) -> Counter[str]:
     >>> words("An exam-\nple [text](http://a.b)")
     Counter({'an': 1, 'example': 1, 'text': 1})
     """
+    return Counter(word_list(text))
+
+
+def word_list(text: str) -> list[str]:
+    """Return the words that `words` counts, in their order."""
     text = _ADDRESS.sub(" ", _HYPHEN.sub(r"\1", text))
-    return Counter(word.strip("_").casefold() for word in _WORD.findall(text) if word.strip("_"))
+    return [word.strip("_").casefold() for word in _WORD.findall(text) if word.strip("_")]
+
+
+def pairs(text: str) -> Counter[tuple[str, str]]:
+    """Count the pairs of neighboring words of a text."""
+    return Counter(pairwise(word_list(text)))
+
+
+def table_rows(layout: str) -> Counter[str]:
+    """Count the rows of tables in the output of `pdftotext -layout`, by their words."""
+    found: list[str] = []
+    run: list[str] = []
+    for row in [*filter(str.strip, layout.splitlines()), ""]:
+        cells = _GAP.split(row.strip())
+        if len(cells) >= _CELLS and max(map(len, cells)) < _CELL and not _LEADERS.search(row):
+            run.append(" ".join(word_list(" ".join(cells))))
+            continue
+        found += run if len(run) >= _ROWS else []
+        run = []
+    return Counter(filter(None, found))
 
 
 def line(text: str) -> str:
@@ -113,9 +146,8 @@ def _of_pdf(path: Path) -> Content | None:
 
     if shutil.which("pdftotext") is None:
         return None
-    command = ["pdftotext", "-enc", "UTF-8", str(path), "-"]
-    done = subprocess.run(command, capture_output=True, check=True, timeout=120)
-    pages = done.stdout.decode("utf-8", "replace").split("\f")
+    plain, layout = (_pdftotext(path, *options) for options in ((), ("-layout",)))
+    pages = plain.split("\f")
     edges: Counter[str] = Counter()
     for page in pages:
         rows = [row for row in page.splitlines() if row.strip()]
@@ -133,7 +165,14 @@ def _of_pdf(path: Path) -> Content | None:
     document = pypdfium2.PdfDocument(path)
     bookmarks = [each.get_title() for each in document.get_toc(max_depth=6)]
     furniture.pop("#", None)
-    return Content(words("\n".join(kept)), titles(bookmarks), furniture)
+    text = "\n".join(kept)
+    return Content(words(text), titles(bookmarks), furniture, pairs(text), table_rows(layout))
+
+
+def _pdftotext(path: Path, *options: str) -> str:
+    command = ["pdftotext", *options, "-enc", "UTF-8", str(path), "-"]
+    done = subprocess.run(command, capture_output=True, check=True, timeout=120)
+    return done.stdout.decode("utf-8", "replace")
 
 
 def _of_html(page: str) -> Content:

@@ -54,6 +54,19 @@ def trafilatura() -> Convert:
     return convert
 
 
+def pdf_oxide() -> Convert:
+    """Return pdf_oxide's Markdown of all pages."""
+    document = import_module("pdf_oxide").PdfDocument
+    return lambda path: str(document(path).to_markdown_all(embed_images=False))
+
+
+def pymupdf4llm() -> Convert:
+    """Return PyMuPDF4LLM's Markdown, by rules: without its layout model and OCR."""
+    module = import_module("pymupdf4llm")
+    module.use_layout(False)  # noqa: FBT003 - its only parameter
+    return lambda path: str(module.to_markdown(path))
+
+
 def pypdf() -> Convert:
     """Return pypdf's plain text of all pages."""
     reader = import_module("pypdf").PdfReader
@@ -79,6 +92,8 @@ SYSTEMS: dict[str, tuple[Callable[[], Convert], str | None]] = {
     "markitdown": (markitdown, None),
     "kreuzberg": (kreuzberg, None),
     "trafilatura": (trafilatura, "html"),
+    "pdf_oxide": (pdf_oxide, "pdf"),
+    "pymupdf4llm": (pymupdf4llm, "pdf"),
     "pypdf": (pypdf, "pdf"),
     "pypdfium2": (pypdfium2, "pdf"),
 }

@@ -131,7 +131,8 @@ def _kind_of_text(text: str) -> Kind:
     if notebook.is_notebook(text):
         return Kind(".ipynb")
     if subtitles.is_subtitles(text):
-        return Kind(".vtt" if text.lstrip("\ufeff").startswith("WEBVTT") else ".srt")
+        start = text.lstrip("\ufeff \r\n")[:1]
+        return Kind({"W": ".vtt", "[": ".ass"}.get(start, ".srt"))
     for suffix, beginning in _BEGINNINGS:
         if beginning.match(text[:4000]):
             return Kind(suffix, "its first line")

@@ -1,4 +1,4 @@
-"""Subtitles (SubRip, WebVTT) to plain text."""
+"""Subtitles (SubRip, WebVTT, SubStation Alpha) to plain text."""
 
 import re
 from collections.abc import Sequence
@@ -19,6 +19,9 @@ _TIMES = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}(?!\d)")
 _ANY_TIMES = re.compile(rf"(?:^|[\r\n]){_TIMES.pattern}")
 _SRT = re.compile(rf"\ufeff?\s{{0,100}}+(?:\d{{1,9}}[ \t]*(?:\r\n?|\n))?{_TIMES.pattern}")
 _VTT = re.compile(r"\ufeff?WEBVTT(?![^\s])")
+_ASS = re.compile(r"\ufeff?\s{0,100}+\[Script Info\]", re.IGNORECASE)
+_DRAWING = re.compile(r"\{[^{}]*\\p[1-9]")
+_BREAK = re.compile(r"\\[Nnh]")
 _LINE_END = re.compile(r"\r\n?|\n")
 _HEADER_LANGUAGE = re.compile(r"Language:[ \t]*([\w-]{1,35})[ \t]*")
 _COMMENT = re.compile(r"(?:NOTE|STYLE|REGION)(?:[ \t]|$)")
@@ -36,12 +39,12 @@ _CHANGE = re.compile(rf"[-–—‐] ?[^\W_]|>>|{_NAME}(?: {_NAME}){{0,2}}:(?=\s
 def is_subtitles(text: str) -> bool:
     """Return whether a text begins as WebVTT or SubRip."""
     start = text[:500]
-    return bool(_VTT.match(start) or _SRT.match(start))
+    return bool(_VTT.match(start) or _SRT.match(start) or _ASS.match(start))
 
 
 def has_subtitles(text: str) -> bool:
-    """Return whether a text begins as WebVTT, or a line holds the times of a subtitle."""
-    return bool(_VTT.match(text) or _ANY_TIMES.search(text))
+    """Return whether a text begins as one of the formats, or a line has times of SubRip."""
+    return is_subtitles(text) or bool(_ANY_TIMES.search(text))
 
 
 def convert(text: str) -> Content:
@@ -51,6 +54,8 @@ def convert(text: str) -> Content:
     another speaker, whose WebVTT name is written as `Anna: …`.
     """
     lines = _LINE_END.split(text)
+    if _ASS.match(text):
+        lines = _as_subrip(lines)
     is_vtt = bool(_VTT.match(text))
     is_rolling = bool(_TIME_TAG.search(text)) or _repeats_lines(lines)
     writer = _Writer(is_vtt=is_vtt, is_rolling=is_rolling)
@@ -80,6 +85,26 @@ def convert(text: str) -> Content:
         notes=(f"the times of {count_of(writer.count, 'subtitle')} are left out",),
         locations=Locations("times", writer.starts, writer.times) if writer.times else None,
     )
+
+
+def _as_subrip(lines: Sequence[str]) -> list[str]:
+    """Return the dialogue of SubStation Alpha in the order of its times, as lines of SubRip."""
+    columns: list[str] = []
+    found: list[tuple[str, str]] = []
+    for line in lines:
+        kind, _, values = line.partition(":")
+        if kind.strip() == "Format":  # the last is that of the dialogue
+            columns = [name.strip() for name in values.split(",")]
+        elif kind.strip() == "Dialogue" and "Text" in columns:
+            row = dict(zip(columns, values.split(",", len(columns) - 1), strict=False))
+            times = f"{row.get('Start', '').strip()} --> {row.get('End', '').strip()}"
+            text = row.get("Text", "")
+            if not _DRAWING.search(text):
+                name = row.get("Name", row.get("Actor", "")).strip()
+                voice = f"<v {name}>" if name else ""
+                found.append((times, voice + _BREAK.sub("\n", text)))
+    parts = [f"{times}\n{text}\n" for times, text in sorted(found, key=lambda each: each[0])]
+    return "\n".join(parts).split("\n")
 
 
 def _repeats_lines(lines: Sequence[str]) -> bool:

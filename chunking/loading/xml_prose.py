@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 
-_HEADINGS = frozenset({"head", "heading", "title", "caption"})
+_HEADINGS = frozenset({"head", "heading", "title", "subtitle", "caption"})
 _NUMBERS = frozenset({"num", "label", "enum", "no"})
 _NOTES = frozenset({"note", "footnote", "fn"})
 _LISTS = frozenset({"list", "ul", "ol", "itemizedlist", "orderedlist"})

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.loaders import convert, judge, rows
-from benchmarks.loaders_reference import Content, content_of, title, words
+from benchmarks.loaders_reference import Content, content_of, pairs, table_rows, title, words
 
 PAGE = (
     "<nav><a>Next page</a><a>One</a></nav><main><h1>1. One<a class=headerlink>¶</a></h1>"
@@ -42,6 +42,17 @@ def test_missing_and_extra_words_headings_and_furniture_are_counted() -> None:
     assert (found["lost"], found["extra"]) == (1, 2)
     assert (found["left"], found["furniture"]) == (1, 1)
     assert (found["headings"], found["known"], found["hyphens"]) == (1, 1, 1)
+
+
+def test_pairs_show_the_order_and_rows_are_found_in_lines() -> None:
+    layout = "Grain   Sacks   Price\nRye      120    0.10\nSpelt    75     0.20\n\nThe end.\n"
+    content = Content(
+        words(layout), Counter(), Counter(), pairs("one two three"), table_rows(layout)
+    )
+    found = judge("two three one\n\n| Rye | 120 | 0.10 |", content)
+    assert (found["kept"], found["pairs"]) == (1, 2)
+    assert (found["in lines"], found["rows"]) == (1, 3)
+    assert not table_rows("two   cells\ntwo   cells\ntwo   cells\n")
 
 
 def test_our_loader_runs_in_a_process(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ CUES = "1\n00:00:01,000 --> 00:00:02,000\nYes.\n"
         ('{"nbformat": 4, "cells": []}', ".ipynb", ""),
         (CUES, ".srt", ""),
         ("WEBVTT\n", ".vtt", ""),
+        ("[Script Info]\nTitle: Tides\n", ".ass", ""),
         ("# Tides\n\nTwice a day.", ".md", "a heading in line 1"),
         ("Tides\n=====\n\nTwice a day.", ".md", "a heading in line 1"),
         ("Run:\n\n```\nimport a\nimport b\n```\n", ".md", "a fence in line 3"),

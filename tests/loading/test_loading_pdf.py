@@ -1,5 +1,6 @@
 """PDF files to Markdown: paragraphs, headings, code, pages, and what is left out."""
 
+import re
 from typing import TypeAlias
 
 import pytest
@@ -50,8 +51,8 @@ def test_a_first_line_that_is_indented_begins_a_paragraph() -> None:
 
 
 def test_text_begins_below_the_short_title_of_an_axis() -> None:
-    data = placed_pdf([[(250, 714, 12, "Helvetica", "depth"), *text_lines(FULL, "It ends.")]])
-    assert convert(data).text == f"depth\n\n{FULL} It ends."
+    data = placed_pdf([[(120, 714, 12, "Helvetica", "depth"), *text_lines(FULL, FULL, "is it.")]])
+    assert convert(data).text == f"depth\n\n{FULL} {FULL} is it."
 
 
 def test_short_lines_stay_lines() -> None:
@@ -141,6 +142,17 @@ def test_a_large_line_that_recurs_on_a_page_is_a_label() -> None:
     assert "#" not in convert(placed_pdf([page])).text
 
 
+def test_entries_of_a_table_of_contents_are_no_headings() -> None:
+    names = ("Spring tides", "Neap tides", "Currents")
+    entries = [(72, 700 - 60 * i, 16, "Helvetica", f"{name} {i + 2}")
+               for i, name in enumerate(names)]  # fmt: skip
+    pages = [
+        [(72, 700, 16, "Helvetica", name), *text_lines(FULL, "It ends.", top=660)] for name in names
+    ]
+    text = convert(placed_pdf([entries, *pages])).text
+    assert tuple(re.findall("^#+ (.*)$", text, re.MULTILINE)) == names
+
+
 def test_a_large_line_at_the_top_of_most_pages_is_a_running_header() -> None:
     stamp = (200, 770, 24, "Helvetica", "THIRD PROOF")
     pages = [[stamp, *text_lines(f"{FULL} {i}", "It ends.")] for i in range(6)]
@@ -171,6 +183,15 @@ def test_bold_lines_are_headings_where_none_is_larger() -> None:
         *text_lines(FULL, "Text."),
     ]
     assert "\n\n# The moon\n\n" in convert(placed_pdf([page])).text
+
+
+def test_bold_titles_of_clauses_are_headings_with_and_without_a_full_stop() -> None:
+    page = []
+    for i, title in enumerate(("1. Rent.", "2. Term", "3. Repairs.", "Not a title.")):
+        page += [(72, 700 - 100 * i, 12, "Helvetica-Bold", title)]
+        page += text_lines(FULL, "It ends.", top=670 - 100 * i)
+    text = convert(placed_pdf([page])).text
+    assert re.findall("^#+ (.*)$", text, re.MULTILINE) == ["1. Rent.", "2. Term", "3. Repairs."]
 
 
 def test_monospaced_lines_are_code_with_their_indentation() -> None:
@@ -368,6 +389,8 @@ def test_oblique_text_stays_if_it_is_most_of_a_page() -> None:
 def test_ligatures_of_fonts_of_tex_that_map_nothing_are_letters() -> None:
     data = placed_pdf([text_lines("Di\\033erent \\034les, e\\036cient o\\016ces")])
     assert convert(data).text == "Different files, efficient offices"
+    data = placed_pdf([text_lines("Years 1998\\0252004, copyright \\016c")])
+    assert convert(data).text == "Years 1998–2004, copyright c"
 
 
 @pytest.mark.parametrize("right", [300, 80])

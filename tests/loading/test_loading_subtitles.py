@@ -90,6 +90,20 @@ def test_subrip_becomes_paragraphs_of_whole_sentences(newline: str) -> None:
     ]  # fmt: skip
 
 
+def test_substation_alpha_is_read_in_the_order_of_its_times() -> None:
+    text = (
+        "[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname\n"
+        "Style: Default,Arial\n\n[Events]\nFormat: Layer, Start, End, Style, Name, Text\n"
+        "Dialogue: 0,0:00:09.00,0:00:10.00,Default,,It is low, they say.\n"
+        "Comment: 0,0:00:02.00,0:00:03.00,Default,,Nobody sees this.\n"
+        "Dialogue: 0,0:00:01.00,0:00:02.00,Default,Ann,{\\i1}Is it{\\i0}\\Nhigh tide?\n"
+        "Dialogue: 1,0:00:01.00,0:00:02.00,Default,,{\\p1}m 0 0 l 9 9{\\p0}\n"
+    )
+    document = read(text, "a.ass")
+    assert document.text == "Ann: Is it\nhigh tide?\n\nIt is low, they say."
+    assert document.notes == ("the times of 2 subtitles are left out",)
+
+
 def test_webvtt_keeps_the_names_of_its_voices() -> None:
     document = read(VTT, "a.vtt")
     assert document.text == (

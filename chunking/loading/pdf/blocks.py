@@ -36,6 +36,8 @@ _LETTERS = re.compile(r"[^\W\d_]{2}|[\u3400-\u9fff]")  # two, as an accent may b
 # captions if more than this share of all lines is a heading, from some number of headings on.
 _TEXT_SHARE = 0.1
 _HEADING_SHARE, _FEW_HEADINGS = 0.2, 10
+_UNTITLED = re.compile(r"[,;:]$")
+_PAGE = re.compile(r"\s+\d{1,5}$")
 _WORD = re.compile(r"\W+")
 
 
@@ -278,9 +280,18 @@ def _without_text(large: dict[_Place, Line], lines: dict[_Place, Line]) -> dict[
 
 
 def _without_labels(large: dict[_Place, Line], count: int) -> dict[_Place, Line]:
-    """Return larger lines without those that recur on a page, and the smallest of too many."""
+    """Return larger lines without labels, and without the smallest if there are too many.
+
+    Labels recur on a page, or with a number behind them, as in a table of contents.
+    """
     on_page = Counter((number, line.text) for (number, _), line in large.items())
-    found = {place: line for place, line in large.items() if on_page[place[0], line.text] == 1}
+    texts = {line.text for line in large.values()}
+    found = {
+        place: line
+        for place, line in large.items()
+        if on_page[place[0], line.text] == 1
+        and _PAGE.sub("", line.text, count=1) not in texts - {line.text}
+    }
     while len(found) > max(_FEW_HEADINGS, _HEADING_SHARE * count):
         smallest = min(line.size for line in found.values())
         found = {place: line for place, line in found.items() if line.size > smallest}
@@ -394,7 +405,8 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
                 line.bold and abs(line.size - size) <= 0.1 * size and len(line.text) <= 80
                 and (above > _LEADING * leading or above < 0)
                 and any(letter.isalpha() for letter in line.text)
-                and not re.search(r"[.,;:]$", line.text)
+                and not _UNTITLED.search(line.text)
+                and not (line.text.endswith(".") and not _NUMBERED.match(line.text))
             ):  # fmt: skip
                 found[page.number, i] = 1
     return found

@@ -6,7 +6,7 @@ from typing import Any
 
 from chunking.loading.pdf.contents import Line, turned
 
-_MOST = 5_000  # annotations of a page; later ones are ignored
+_MOST = 1_000  # annotations of a page; later ones are ignored
 _CHECKED = "\u2612"
 _PASSWORD = 1 << 13  # flag of a field whose value is not shown (ISO 32000-1, table 228)
 _SIZE = 12.0  # of a font, in points, where the field has none

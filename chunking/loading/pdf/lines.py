@@ -30,10 +30,15 @@ _SPACES = re.compile(r"(?<=\S)\s+(?=\S)")
 _MARK = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB06: "st"}
-# Ligatures and dashes where the fonts of TeX have them (its encodings OT1 and T1), which are read
-# as control characters if such a font maps nothing to Unicode.
-_TEX = dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x0B))
-_TEX |= dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x1B)) | {0x15: "–", 0x16: "—"}
+# Ligatures and dashes where fonts of TeX have them (encodings OT1 and T1), which are read as
+# control characters if such a font maps nothing to Unicode: in words and numbers, as elsewhere
+# they are of a font with symbols.
+_TEX = re.compile(
+    r"(?<=[^\W\d_])[\x0b-\x0f\x1b-\x1f](?=[^\W\d_])|[\x0b-\x0f\x1b-\x1f](?=[^\W\d_]{2})"
+    r"|(?<=[^\W\d_]{2})[\x0b-\x0f\x1b-\x1f]|(?<=\d)[\x15\x16](?=\d)"
+)
+_TEX_TEXT = dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x0B))
+_TEX_TEXT |= dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x1B)) | {0x15: "–", 0x16: "—"}
 _MONOSPACED = re.compile(
     r"mono|courier|consol|typewriter|menlo|inconsolata|sourcecode|firacode|cmtt|cmsltt|cmitt|sftt"
     r"|txtt|pxtt|tt\d+$|fixed|andale|lucidasanst",
@@ -300,7 +305,8 @@ def _line(
 
 
 def _clean(content: str) -> str:
-    return _CONTROLS.sub("", content.strip().translate(_TEX)).translate(_LIGATURES)
+    text = _TEX.sub(lambda found: _TEX_TEXT[ord(found[0])], content.strip())
+    return _CONTROLS.sub("", text).translate(_LIGATURES)
 
 
 def _cells(

@@ -9,7 +9,7 @@ import numpy as np
 from chunking.loading.pdf.contents import Line
 
 # Pages with more lines keep the order of their content, as all pairs are compared.
-_MOST = 3_000
+_MOST = 2_000
 # Share of the shorter of two lines that the other is above; columns whose edges touch have less.
 _OVERLAP = 0.5
 # Sizes of the font between the baselines of two lines, at least; exponents and accents have less.
@@ -44,8 +44,8 @@ def with_fields(lines: Sequence[Line], fields: Sequence[Line]) -> list[Line]:
 
     The label is the nearest line to the left of it, or else the nearest above.
     """
-    if not lines:
-        return list(fields)
+    if not 0 < len(lines) <= _MOST:
+        return [*lines, *fields]
     places: dict[int, list[Line]] = {}
     for field in fields:
         label = min(range(len(lines)), key=lambda i: _distance(lines[i], field))

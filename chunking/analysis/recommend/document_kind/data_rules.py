@@ -40,7 +40,7 @@ def subtitles(features: Features) -> str:
         return f"{cues:,} cues with times"
     return (
         f"the file is named {features.suffix}"
-        if features.suffix in {".srt", ".vtt", ".sbv"}
+        if features.suffix in {".srt", ".vtt", ".ass", ".ssa", ".sbv"}
         else ""
     )
 
