@@ -7,9 +7,9 @@ from chunking.core.document import Document
 from chunking.embedding import Embedder, OnBatch, embedded_texts, get_embedder
 from chunking.embedding.chunk_embedder import MemoizedEmbedder
 from chunking.retrieval.evaluation import Evaluation, Retrieval, evaluate_chunkings
-from chunking.retrieval.masking import masked_texts
 from chunking.retrieval.question_sets import with_evidence
 from chunking.retrieval.questions import Question
+from chunking.retrieval.ranking import masked_texts
 
 
 def evaluate_distinct(

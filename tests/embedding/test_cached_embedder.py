@@ -17,7 +17,7 @@ from chunking.core.arrays import Vectors
 from chunking.core.document import Document
 from chunking.core.errors import ModelError, StoppedError
 from chunking.core.prepared import Material
-from chunking.embedding import CachedEmbedder, OnBatch, VectorCache, batching, cached_embedder
+from chunking.embedding import CachedEmbedder, OnBatch, VectorCache, cached_embedder, long_texts
 from chunking.engine import prepare
 
 TEXTS = [f"sentence number {i} about {['cats', 'dogs', 'birds'][i % 3]}" for i in range(700)]
@@ -25,8 +25,8 @@ TEXTS = [f"sentence number {i} about {['cats', 'dogs', 'birds'][i % 3]}" for i i
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batching, "MAX_TEXTS", 200)
-    monkeypatch.setattr(batching, "FIRST_TEXTS", 50)
+    monkeypatch.setattr(long_texts, "MAX_TEXTS", 200)
+    monkeypatch.setattr(long_texts, "FIRST_TEXTS", 50)
 
 
 def opened(root: Path, embedder: HashEmbedder) -> CachedEmbedder:
@@ -154,9 +154,9 @@ def test_a_killed_process_loses_only_vectors_it_had_not_written(tmp_path: Path) 
     script = (
         "import os, sys; from pathlib import Path\n"
         "from embedders import HashEmbedder\n"
-        "from chunking.embedding import CachedEmbedder, VectorCache, batching, cached_embedder\n"
+        "from chunking.embedding import CachedEmbedder, VectorCache, long_texts, cached_embedder\n"
         "cached_embedder.WRITE_INTERVAL_SECONDS = 0\n"
-        "batching.MAX_TEXTS = 200\n"
+        "long_texts.MAX_TEXTS = 200\n"
         "def gate(n):\n    if n == 2: os._exit(9)\n"
         "inner = HashEmbedder(gate=gate)\n"
         "cache = VectorCache(inner.id, inner.revision, root=Path(sys.argv[1]))\n"

@@ -11,7 +11,7 @@ from chunking.core.arrays import Vectors
 from chunking.core.document import Document
 from chunking.core.errors import StoppedError
 from chunking.core.prepared import Prepared
-from chunking.embedding import CachedEmbedder, StreamingEmbedder, VectorCache, batching
+from chunking.embedding import CachedEmbedder, StreamingEmbedder, VectorCache, long_texts
 from chunking.engine import prepare, run
 from chunking.strategies import Strategy
 
@@ -25,8 +25,8 @@ TEXT = " ".join(PHRASES)
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batching, "FIRST_TEXTS", 50)
-    monkeypatch.setattr(batching, "MAX_TEXTS", 200)
+    monkeypatch.setattr(long_texts, "FIRST_TEXTS", 50)
+    monkeypatch.setattr(long_texts, "MAX_TEXTS", 200)
 
 
 def opened(root: Path) -> CachedEmbedder:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from chunking.core.errors import ModelError
 from chunking.core.text import tokenizer_files, tokenizers, word_pieces
-from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import bundled_folder, piece_starts
+from chunking.core.text.whitespace import replace_surrogates
 
 TOKENIZER, VOCABULARY = tokenizer_files.load_tokenizer(bundled_folder() / "tokenizer.json")
 # Difficult characters, combined by Hypothesis.

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from chunking.core.errors import ModelError
-from chunking.embedding import batching
-from chunking.embedding.batching import batches, equal_length_batches
+from chunking.embedding import long_texts
+from chunking.embedding.long_texts import batches, equal_length_batches
 from chunking.embedding.protocol import unit_vectors
 
 
@@ -49,7 +49,7 @@ def test_growing_batches_start_small() -> None:
 
 
 def test_batches_of_long_texts_hold_fewer_of_them() -> None:
-    half = "x" * (batching.MAX_CHARACTERS // 2)
+    half = "x" * (long_texts.MAX_CHARACTERS // 2)
     assert stops([half, half, half, "y", half]) == [2, 4, 5]
     assert stops(["y", 3 * half, "z"]) == [1, 2, 3]
 

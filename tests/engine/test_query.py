@@ -8,7 +8,7 @@ from chunking import get
 from chunking.core.errors import SettingsError
 from chunking.core.text.tokenizers import TOKENIZERS
 from chunking.engine.presets import Preset, published
-from chunking.engine.query import parse_query, to_query
+from chunking.engine.spec import parse_query, to_query
 from chunking.strategies import Strategy, available
 
 START = get("semantic")(threshold=0.31, min_tokens=90)

@@ -6,9 +6,8 @@ from embedders import HashEmbedder
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.retrieval.evaluation import Retrieval, evaluate
-from chunking.retrieval.masking import masked_texts, rank_questions
 from chunking.retrieval.questions import Question
-from chunking.retrieval.ranking import Ranking
+from chunking.retrieval.ranking import Ranking, masked_texts, rank_questions
 from chunking.strategies import Sentence
 
 TEXT = "Tides rise. Cod eat herring. Gulls eat bread. Cod eat herring."

@@ -18,7 +18,7 @@ from chunking.core.prepared import Constraints, UnitSource
 from chunking.core.rows import COLUMNS, LEVEL_COLUMNS
 from chunking.core.units import Units
 from chunking.engine import compute_features, nest, prepare, run, run_levels
-from chunking.output.export.nested import nested_csv, nested_jsonl, nested_rows
+from chunking.output.export.csv_table import nested_csv, nested_jsonl, nested_rows
 from chunking.strategies import Strategy
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.units.layout import units_of

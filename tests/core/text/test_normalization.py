@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from chunking.core.text.normalization import character_offsets, normalize_text
+from chunking.core.text.whitespace import character_offsets, normalize_text
 
 
 @pytest.mark.parametrize(

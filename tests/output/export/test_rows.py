@@ -16,8 +16,8 @@ from chunking.core.origin import Locations
 from chunking.core.rows import COLUMNS, LEVEL_COLUMNS, STORE_COLUMNS, UUID_COLUMN
 from chunking.library.stores.protocol import chunk_schema
 from chunking.output.export import to_csv, to_jsonl
+from chunking.output.export.csv_table import nested_csv, nested_jsonl
 from chunking.output.export.files import ChunkOutput
-from chunking.output.export.nested import nested_csv, nested_jsonl
 
 NAMES = [column.name for column in COLUMNS]
 KINDS = ("pages", "chapters", "cells", "slides", "sheets", "times", "rows")
