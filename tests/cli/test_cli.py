@@ -1,7 +1,5 @@
 """`chunkscope split` and `chunkscope strategies`."""
 
-import csv
-import io
 import json
 import os
 import subprocess
@@ -47,16 +45,6 @@ def test_a_dash_reads_standard_input() -> None:
     code, out, _ = run("split", "-", "--strategy", "paragraph", stdin="Ein Wörtchen.".encode())
     assert code == 0
     assert json.loads(out)["text"] == "Ein Wörtchen."
-
-
-def test_csv_holds_the_same_chunks_as_jsonl(page: Path) -> None:
-    flags = ["--strategy", "sentence", "--max-tokens", "100", "--overlap-tokens", "20"]
-    _, lines, _ = run("split", str(page), *flags)
-    _, table, _ = run("split", str(page), *flags, "--format", "csv")
-    wanted = [json.loads(line)["text"] for line in lines.splitlines()]
-    rows = list(csv.DictReader(io.StringIO(table, newline="")))
-    assert [row["text"] for row in rows] == wanted
-    assert len(wanted) > 3
 
 
 def test_toml_holds_the_settings_and_is_read_back(page: Path, tmp_path: Path) -> None:
@@ -276,16 +264,6 @@ def test_a_closed_pipe_is_no_error(page: Path, words: list[str]) -> None:
         program.stdout.close()
         assert program.stderr.read() == b""
     assert program.returncode == 0
-
-
-@pytest.mark.model
-def test_semantic_cuts_with_the_bundled_model(page: Path) -> None:
-    flags = ["--strategy", "semantic", "--min-tokens", "20", "--max-tokens", "100"]
-    code, out, _ = run("split", str(page), *flags, "--overlap-tokens", "0")
-    rows = [json.loads(line) for line in out.splitlines()]
-    assert code == 0
-    assert len(rows) > 5
-    assert load(page).text[rows[0]["start"] : rows[0]["end"]] == rows[0]["text"]
 
 
 def test_completion_offers_commands_and_the_settings_of_the_strategy(tmp_path: Path) -> None:

@@ -131,10 +131,3 @@ def test_windows_of_hard_texts_are_within_the_limit() -> None:
         assert "".join(part for part, _ in parts) == text
         again = windows.split([part for part, _ in parts])
         assert [len(found) for found in again] == [1] * len(parts)
-
-
-@pytest.mark.model
-def test_sentence_transformers_gets_the_same_windows() -> None:
-    texts = ["The committee met. " * 200, "short", "Der Ausschuss tagte nicht. " * 120]
-    theirs = ModelEmbedder(library_model()).encode(texts)
-    assert np.abs(theirs - BUNDLED.encode(texts)).max() < 1e-5

@@ -60,13 +60,6 @@ def test_equal_and_known_texts_are_part_of_the_parts(tmp_path: Path) -> None:
     np.testing.assert_allclose(whole, HashEmbedder().encode(texts), atol=1e-6)
 
 
-def test_where_all_is_known_there_are_no_parts(tmp_path: Path) -> None:
-    opened(tmp_path).encode(PHRASES)
-    parts, whole = parts_of(opened(tmp_path), PHRASES)
-    assert parts == []
-    assert len(whole) == 600
-
-
 def test_a_part_may_stop_the_rest_and_what_is_done_is_kept(tmp_path: Path) -> None:
     def stop(_top: Vectors) -> None:
         raise StoppedError("stopped")

@@ -61,15 +61,6 @@ def test_tokenizing_in_parts_equals_tokenizing_at_once(text: str, part: int) -> 
     assert (np.diff(whole) >= 0).all()
 
 
-def test_a_long_text_in_default_parts_equals_tokenizing_at_once() -> None:
-    line = "The quick (brown) fox — “naïve”, 漢字, e\u0301, 👩‍👩‍👧 — jumped:\r\n\r\n"
-    text = line * 3000
-    whole = word_pieces.token_starts(text, TOKENIZER, part=len(text) + 1)
-    assert VOCABULARY
-    assert np.array_equal(piece_starts(text), whole)
-    assert len(text) > 10 * tokenizers.PART
-
-
 def test_the_tokenizer_of_a_folder_is_used(tmp_path: Path) -> None:
     folder = bare_folder(tmp_path / "model", "model.safetensors")
     content = json.loads((bundled_folder() / "tokenizer.json").read_text("utf-8"))
@@ -101,13 +92,6 @@ def test_a_damaged_tokenizer_is_refused(tmp_path: Path) -> None:
     shutil.copy(bundled_folder() / "config.json", folder / "tokenizer.json")
     with pytest.raises(ModelError, match="cannot be read as a tokenizer"):
         piece_starts("text", folder)
-
-
-def test_the_tokenizer_is_read_once() -> None:
-    piece_starts("a")
-    before = tokenizer_files.load_tokenizer.cache_info().misses
-    piece_starts("b", bundled_folder())
-    assert tokenizer_files.load_tokenizer.cache_info().misses == before
 
 
 PLAIN = (

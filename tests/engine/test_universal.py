@@ -45,12 +45,6 @@ def test_attributes_are_settings() -> None:
     assert changed.chunk(RIVER + BREAD) == [(RIVER + BREAD).strip()]
 
 
-def test_chunks_are_strings_that_cover_the_text() -> None:
-    chunks = chunker(min_chunk_size=0, max_chunk_size=30).chunk(RIVER + BREAD)
-    assert all(type(chunk) is str for chunk in chunks)
-    assert " ".join(chunks) == (RIVER + BREAD).strip()
-
-
 @pytest.mark.parametrize("text", ["", " \n "])
 def test_a_blank_text_has_no_chunks(text: str) -> None:
     assert chunker().chunk(text) == []

@@ -27,13 +27,6 @@ def test_scores_are_those_of_bm25s_on_the_texts(question: str) -> None:
     assert scores.max() > 0
 
 
-def test_spans_may_overlap() -> None:
-    starts, ends = np.array([0, 9, 26]), np.array([25, 50, 50])
-    texts = [TEXT[a:b] for a, b in zip(starts, ends, strict=True)]
-    scores = WordIndex(TEXT).scores("tide lifts boats", starts, ends)
-    assert scores.tolist() == pytest.approx(by_bm25s("tide lifts boats", texts), rel=1e-6)
-
-
 @pytest.mark.parametrize("question", ["", "?", "zebra", "a"])
 def test_a_question_without_words_of_the_text_scores_nothing(question: str) -> None:
     assert WordIndex(TEXT).scores(question, SPANS[:, 0], SPANS[:, 1]).tolist() == [0, 0, 0]

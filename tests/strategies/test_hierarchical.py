@@ -57,15 +57,6 @@ def test_boundaries_keep_the_reason_of_their_level() -> None:
     assert set(others) == {Reason.MAX_TOKENS}
 
 
-def test_the_chunks_are_those_of_the_last_level() -> None:
-    strategy = Hierarchical(levels=THREE)
-    last = nest(TEXT, strategy)[-1]
-    alone = chunk(TEXT, strategy)
-    assert alone.texts == last.texts
-    assert alone.strategy == "hierarchical"
-    assert (last.strategy, last.settings["max_tokens"]) == ("sentence", 5)
-
-
 def test_only_the_last_level_splits_a_fence() -> None:
     text = "Before it.\n\n```\n" + "one two three\n\n" * 6 + "```\n\nAfter it."
     spec = "paragraph:max_tokens=12,overlap_tokens=0 > sentence:max_tokens={},overlap_tokens=0"

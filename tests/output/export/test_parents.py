@@ -42,11 +42,3 @@ def test_every_export_has_the_parents() -> None:
 def test_parents_are_imported() -> None:
     found = chunked()
     assert from_jsonl(to_jsonl(found), found.document).parent.tolist() == PARENTS
-
-
-def test_without_levels_there_are_no_parents() -> None:
-    flat = chunk(TEXT, get("sentence")())
-    assert [each.to_dict()["parent"] for each in flat] == [None]
-    assert flat.to_pandas()["parent"].isna().all()
-    assert " in " not in to_text(flat).splitlines()[0]
-    assert from_jsonl(to_jsonl(flat), flat.document).parent.tolist() == [-1]

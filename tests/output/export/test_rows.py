@@ -14,9 +14,7 @@ from chunking import Document, chunk, get
 from chunking.core.chunking import Chunking
 from chunking.core.origin import Locations
 from chunking.core.rows import COLUMNS, LEVEL_COLUMNS, STORE_COLUMNS, UUID_COLUMN
-from chunking.library.stores.protocol import chunk_schema
 from chunking.output.export import to_csv, to_jsonl
-from chunking.output.export.csv_table import nested_csv, nested_jsonl
 from chunking.output.export.files import ChunkOutput
 
 NAMES = [column.name for column in COLUMNS]
@@ -131,14 +129,6 @@ def test_uuids_are_the_last_column_where_they_are_asked_for(name: str) -> None:
     assert {tuple(row) for row in rows} == {(*NAMES, UUID_COLUMN.name)}
     assert len({row["uuid"] for row in rows}) == 6
     assert {uuid.UUID(row["uuid"]).version for row in rows} == {4}
-
-
-def test_other_tables_add_columns_at_the_end() -> None:
-    assert chunk_schema(3).names == [*NAMES, *(column.name for column in STORE_COLUMNS)]
-    nested = [*NAMES, *(column.name for column in LEVEL_COLUMNS)]
-    levels = [by_hand(), by_hand()]
-    assert list(json.loads(nested_jsonl(levels).splitlines()[0])) == nested
-    assert nested_csv(levels).partition("\r\n")[0] == ",".join(nested)
 
 
 def test_no_column_has_two_meanings() -> None:

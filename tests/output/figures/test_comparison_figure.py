@@ -132,12 +132,6 @@ def test_boundaries_are_ticks_by_reason_and_the_last_row_has_the_shared_ones() -
     assert sorted(named) == sorted({trace.name for trace in boundaries})
 
 
-def test_the_x_axis_is_shared() -> None:
-    layout = compared(Sentence(), Semantic()).figure().layout
-    assert list(layout.xaxis.range) == [0, len(ESSAY.text)]
-    assert {key for key in layout.to_plotly_json() if key.startswith("xaxis")} == {"xaxis"}
-
-
 def test_a_single_lane_has_no_row_of_shared_boundaries() -> None:
     figure = compared(Sentence()).figure()
     assert [trace.name for trace in figure.data if trace.name == "all agree"] == []
