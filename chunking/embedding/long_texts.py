@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.core.arrays import Ints, Vectors
-from chunking.core.text.tokenizers import TokenizerLike, token_sizes
+from chunking.core.text.tokenizers import TokenizerLike, token_sizes, unlimited
 from chunking.core.text.word_pieces import token_starts
 from chunking.embedding.protocol import unit_vectors
 
@@ -86,7 +86,7 @@ class LongTextSplitter:
 
     def __init__(self, tokenizer: Tokenizer, limit: int) -> None:
         self._tokenizer = tokenizer
-        self._limit = limit
+        self.limit = limit
 
     @classmethod
     def for_model(cls, model: Any) -> LongTextSplitter | None:  # noqa: ANN401 - any object that embeds
@@ -96,16 +96,11 @@ class LongTextSplitter:
         if limit is None or tokenizer is None:
             return None
         if not hasattr(tokenizer, "encode_batch_fast"):
-            tokenizer = _copy_backend(tokenizer)
+            tokenizer = unlimited(tokenizer)
         if tokenizer is None:
             return None
         prompts, name = (getattr(model, key, None) for key in ("prompts", "default_prompt_name"))
         return cls(tokenizer, max(1, limit - count_reserved(tokenizer, prompts, name)))
-
-    @property
-    def limit(self) -> int:
-        """Tokens per window."""
-        return self._limit
 
     def split(self, texts: Sequence[str]) -> list[list[tuple[str, int]]]:
         """Return the windows of each text as (text, weight).
@@ -115,14 +110,14 @@ class LongTextSplitter:
         """
         found = [[(text, 1)] for text in texts]
         # A token has at least one byte.
-        candidates = [i for i, text in enumerate(texts) if len(text.encode()) > self._limit]
+        candidates = [i for i, text in enumerate(texts) if len(text.encode()) > self.limit]
         encodings = self._tokenizer.encode_batch_fast(
             [texts[i] for i in candidates], add_special_tokens=False
         )
         for i, encoding in zip(candidates, encodings, strict=True):
-            if len(encoding) > self._limit:
+            if len(encoding) > self.limit:
                 starts = token_starts(texts[i], self._tokenizer, part=len(texts[i]) + 1)
-                found[i] = split_by_tokens(texts[i], starts, max(1, self._limit - SPARE_TOKENS))
+                found[i] = split_by_tokens(texts[i], starts, max(1, self.limit - SPARE_TOKENS))
         return found
 
 
@@ -211,16 +206,3 @@ def _window_end(text: str, starts: Ints, begin: int, target: int) -> int:
     # Several tokens may start at one offset; a window never ends between them.
     first = int(np.searchsorted(starts, starts[target]))
     return first if first > begin else int(np.searchsorted(starts, starts[target], side="right"))
-
-
-def _copy_backend(tokenizer: Any) -> Tokenizer | None:  # noqa: ANN401 - of another library
-    """Return a copy, since calls to a model change the padding and truncation of the original."""
-    from tokenizers import Tokenizer
-
-    backend = getattr(tokenizer, "backend_tokenizer", None)
-    if backend is None:
-        return None
-    copy = Tokenizer.from_str(backend.to_str())
-    copy.no_padding()
-    copy.no_truncation()
-    return copy

@@ -28,30 +28,17 @@ class MultilingualEmbedder:
     al., 2024). Its special tokens and the prefix take part of the limit.
     """
 
+    id = tokenizer = MULTILINGUAL
+    max_pieces = _LIMIT
     batch_texts = _TEXTS
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
     @property
-    def id(self) -> str:
-        """Name of the model."""
-        return MULTILINGUAL
-
-    @property
     def revision(self) -> str:
         """Version of the package, which holds the weights, and the treatment of texts."""
         return f"{multilingual_version()}-query-windows"
-
-    @property
-    def max_pieces(self) -> int:
-        """Token limit of the model."""
-        return _LIMIT
-
-    @property
-    def tokenizer(self) -> str:
-        """Name of its tokenizer."""
-        return MULTILINGUAL
 
     @property
     def reserved_tokens(self) -> int:

@@ -18,6 +18,7 @@ from chunking.embedding.protocol import OnBatch, no_vectors, unit_vectors
 _OPENAI_MODELS = {"text-embedding-3-small", "text-embedding-3-large", "text-embedding-ada-002"}
 _OPENAI_LIMIT = 8191
 _OPENAI_TOKENIZER = "cl100k"
+PREFIX = "openai:"
 # Texts per request: few enough that progress shows and a cancelled request costs little.
 TEXTS_PER_REQUEST = 128
 
@@ -29,12 +30,16 @@ class OpenAIEmbedder:
         base_url: Address of the server; by default `OPENAI_BASE_URL`, or that of OpenAI.
         key: Returns the key; by default the key in the environment or the system keyring.
 
+    Attributes:
+        host: Host that texts are sent to.
+
     Raises:
         ModelError: `base_url` is not an HTTP address.
     """
 
     batch_texts = TEXTS_PER_REQUEST
     beyond_limit = "refuse"
+    reserved_tokens = 0
 
     def __init__(
         self,
@@ -44,37 +49,13 @@ class OpenAIEmbedder:
     ) -> None:
         self._model = model
         self._endpoint = Endpoint(base_url or os.environ.get(URL_VARIABLE) or OPENAI_URL, key)
-        self._is_known = model in _OPENAI_MODELS
-
-    @property
-    def id(self) -> str:
-        """Name of the model with its provider."""
-        return f"openai:{self._model}"
-
-    @property
-    def revision(self) -> str:
-        """Address of the server: servers may serve different weights under one name."""
-        return self._endpoint.base_url
-
-    @property
-    def host(self) -> str:
-        """Host that texts are sent to."""
-        return self._endpoint.host
-
-    @property
-    def max_pieces(self) -> int | None:
-        """Token limit; `None` if it is unknown."""
-        return _OPENAI_LIMIT if self._is_known else None
-
-    @property
-    def tokenizer(self) -> str | None:
-        """Name of the tokenizer; `None` if it is unknown."""
-        return _OPENAI_TOKENIZER if self._is_known else None
-
-    @property
-    def reserved_tokens(self) -> int:
-        """Zero: no tokens of the limit are reserved."""
-        return 0
+        self.id = f"{PREFIX}{model}"
+        # Servers may serve different weights under one name.
+        self.revision = self._endpoint.base_url
+        self.host = self._endpoint.host
+        known = model in _OPENAI_MODELS
+        self.max_pieces = _OPENAI_LIMIT if known else None
+        self.tokenizer = _OPENAI_TOKENIZER if known else None
 
     def token_count(self, texts: Sequence[str]) -> int:
         """Return the tokens of texts, which the server bills; an estimate for other models."""
@@ -160,9 +141,6 @@ def model_and_url(name: str) -> tuple[str, str | None]:
     return model, url
 
 
-PREFIX = "openai:"
-
-
 class ChatModel:
     """A model behind the OpenAI API for chat completions, over HTTP.
 
@@ -170,6 +148,10 @@ class ChatModel:
         name: `openai:MODEL`, or `openai:MODEL@URL` with an address of this machine. Without one,
             the address is `OPENAI_BASE_URL`, or that of OpenAI.
         key: Returns the key; by default the key in the environment or the system keyring.
+
+    Attributes:
+        id: Name of the model with its provider, without an address.
+        host: Host that texts are sent to.
 
     Raises:
         ModelError: The name or the address is not valid.
@@ -180,16 +162,8 @@ class ChatModel:
             raise ModelError(f"a chat model must be {PREFIX}NAME, got {name!r:.80}")
         self._model, url = model_and_url(name.removeprefix(PREFIX))
         self._endpoint = Endpoint(url or os.environ.get(URL_VARIABLE) or OPENAI_URL, key)
-
-    @property
-    def id(self) -> str:
-        """Name of the model with its provider, without an address."""
-        return f"{PREFIX}{self._model}"
-
-    @property
-    def host(self) -> str:
-        """Host that texts are sent to."""
-        return self._endpoint.host
+        self.id = f"{PREFIX}{self._model}"
+        self.host = self._endpoint.host
 
     def answer(self, instructions: str, text: str, check: Callable[[], None]) -> str:
         """Return the answer to a text.

@@ -44,17 +44,12 @@ class SentenceTransformerEmbedder:
     beyond_limit = "truncate"
 
     def __init__(self, name: str, find: Callable[[], Path] | None = None) -> None:
-        self._name = name
+        self._name = self.id = name
         self._find = find
         self._lock = threading.Lock()
         self._loaded: ModelEmbedder | None = None
         self._revision: str | None = None
         self.device = ""
-
-    @property
-    def id(self) -> str:
-        """Name of the model, as passed."""
-        return self._name
 
     @cached_property
     def folder(self) -> Path:
