@@ -43,11 +43,7 @@ def is_folder(output: str | None) -> bool:
 def is_alone(
     sources: Sequence[str], output: str | None, include: Sequence[str], exclude: Sequence[str]
 ) -> bool:
-    """Return whether one document is split as such: one file, or standard input.
-
-    Raises:
-        SettingsError: Standard input is not the only source.
-    """
+    """Return whether one document is split as such: one file, or standard input."""
     if "-" in sources:
         if len(sources) > 1:
             raise SettingsError("- reads standard input and must be the only document")
@@ -73,9 +69,6 @@ def output_of(
     Args:
         format_: A format; by default that of the suffix of the output.
         inputs: Files that must not be the output.
-
-    Raises:
-        SettingsError: It cannot be written.
     """
     if format_ is not None:
         terminal.check_choice("format", format_, FORMATS)

@@ -161,11 +161,7 @@ def _open(stream: TextIO | None, name: str) -> TextIO:
 
 
 def check_exists(path: Path, *, folder: bool) -> None:
-    """Check that a path is an existing file, or an existing folder.
-
-    Raises:
-        SettingsError: It does not exist, or is the other kind.
-    """
+    """Check that a path is an existing file, or an existing folder."""
     if path.is_dir() if folder else path.is_file():
         return
     if folder and path.exists():
@@ -176,11 +172,7 @@ def check_exists(path: Path, *, folder: bool) -> None:
 
 
 def check_output(output: str | None, *inputs: str | None) -> None:
-    """Check, before any slow work, that the output can be written and is not an input.
-
-    Raises:
-        SettingsError: It is a folder, its folder does not exist, or it is one of `inputs`.
-    """
+    """Check, before any slow work, that the output can be written and is not an input."""
     if output is None:
         return
     if not output:

@@ -136,9 +136,6 @@ def map_weights(path: Path) -> dict[str, Vectors]:
     """Return the float32 arrays of a safetensors file as read-only views of the mapped file.
 
     The library would copy them; mapped, processes share their memory, and it can be released.
-
-    Raises:
-        ModelError: The file is not valid safetensors.
     """
     from safetensors import SafetensorError, safe_open
 

@@ -141,11 +141,7 @@ class BundledEmbedder(SentenceTransformerEmbedder):
 
 
 def trusted_folder() -> Path:
-    """Return the model's folder after checking its weights, once per process.
-
-    Raises:
-        ModelError: The model is not installed, or its weights are not the published ones.
-    """
+    """Return the model's folder after checking its weights, once per process."""
     folder = bundled_folder()
     weights = folder / "model.safetensors"
     stat = weights.stat()

@@ -170,9 +170,6 @@ class ChatModel:
 
         Args:
             check: Called while waiting; may raise to cancel.
-
-        Raises:
-            ModelError: The server cannot be reached, refuses the request or answers wrongly.
         """
         messages = [
             {"role": "system", "content": instructions},

@@ -136,11 +136,7 @@ def device_of(model: object) -> str:
 
 
 def find_folder(name: str) -> Path:
-    """Return the folder of a model: a local one, in the hub's cache, or downloaded with consent.
-
-    Raises:
-        ModelError: The model is in none of these places.
-    """
+    """Return the folder of a model: a local one, in the hub's cache, or downloaded with consent."""
     folder = _local_folder(name)
     if folder is not None:
         return folder

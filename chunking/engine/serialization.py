@@ -23,11 +23,7 @@ def to_dict(strategy: Strategy) -> dict[str, Any]:
 
 
 def from_dict(settings: Mapping[str, Any]) -> Strategy:
-    """Return the strategy of the result of `to_dict`.
-
-    Raises:
-        SettingsError: The strategy is missing or unknown, or a setting is not valid.
-    """
+    """Return the strategy of the result of `to_dict`."""
     values = dict(expect(settings, Mapping, "settings must be a mapping of names to values"))
     name = values.pop("strategy", None)
     if not isinstance(name, str):

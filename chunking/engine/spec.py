@@ -66,11 +66,7 @@ def check_names(strategy: Strategy) -> None:
 
 
 def read_settings(path: str) -> Strategy:
-    """Return the strategy of a TOML file.
-
-    Raises:
-        SettingsError: The file cannot be read, or its settings are not valid.
-    """
+    """Return the strategy of a TOML file."""
     try:
         text = read_regular(path).decode()
     except (OSError, ValueError) as error:

@@ -75,11 +75,7 @@ class Recommended:
 def split_document(
     source: DocumentInput, strategy: Strategy | Recommended, reading: Reading = AS_DETECTED
 ) -> SplitDocument:
-    """Load and split a document.
-
-    Raises:
-        ChunkingError: It cannot be loaded or split.
-    """
+    """Load and split a document."""
     try:
         loaded, metadata = _load(source, reading)
         document, reason = as_document(loaded), ""

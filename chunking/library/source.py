@@ -82,11 +82,7 @@ class SourceDocument:
         return digest.hexdigest()
 
     def read(self) -> SourceDocument:
-        """Return the document with its data.
-
-        Raises:
-            LoadError: It cannot be read, in one sentence without its name.
-        """
+        """Return the document with its data."""
         if self.problem:
             raise LoadError(self.problem)
         if self.data is not None or self.path is None:
@@ -98,9 +94,6 @@ class SourceDocument:
 
         A row keeps its own language and domain. The language is detected if there is neither one
         of its own nor an argument.
-
-        Raises:
-            LoadError: It cannot be read, in one sentence without its name.
         """
         data = self.read().data or b""
         if self.path is None:

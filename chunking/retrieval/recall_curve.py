@@ -89,10 +89,6 @@ def chunk_at_thresholds(
     Args:
         thresholds: Thresholds in any order, at most 200.
         constraints: Manual boundaries that hold at each threshold; for a single document.
-
-    Raises:
-        SettingsError: The strategy has no threshold, a threshold is out of range, or there are none
-            or too many; or there are manual boundaries for several documents.
     """
     if constraints != NONE and len(prepared) != 1:
         raise SettingsError(f"manual boundaries need one document, got {len(prepared)}")
@@ -163,9 +159,6 @@ def parse_range(text: str) -> list[float]:
 
     >>> parse_range("0.2:0.4:3")
     [0.2, 0.3, 0.4]
-
-    Raises:
-        SettingsError: It is not two numbers between -1 and 1 and a number of thresholds.
     """
     parts = text.split(":")
     try:

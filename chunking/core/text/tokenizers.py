@@ -176,11 +176,7 @@ def _backend(tokenizer: object) -> Any:  # noqa: ANN401 - of another library
 
 
 def check_tokenizer(tokenizer: object) -> TokenizerLike:
-    """Return a tokenizer that is valid; whether its files exist is not checked.
-
-    Raises:
-        SettingsError: It is none of the names, no path, no repository and no function.
-    """
+    """Return a tokenizer that is valid; whether its files exist is not checked."""
     if isinstance(tokenizer, str):
         known = tokenizer in {*TOKENIZERS, MULTILINGUAL}
         if known or (is_place(tokenizer) and tokenizer.isprintable()):

@@ -80,9 +80,6 @@ class ChunkOutput(NamedTuple):
         Args:
             file: Where they are written without a path.
             titles: Whether the route is written above the text of a document.
-
-        Raises:
-            ChunkingError: A file cannot be written.
         """
         if self.path is None:
             with self._writer(file, titles=titles) as add:
