@@ -10,6 +10,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -330,3 +331,39 @@ def print_progress(done: int, total: int, text: str) -> None:
     """Print a progress line to standard error, over the previous one."""
     end = "\n" if done == total else ""
     print(f"\r\x1b[K{done:,} {text}", end=end, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def progress_bar(*, quiet: bool = False) -> Iterator[Callable[[int, int, str], None] | None]:
+    """Show a bar on standard error; yield what updates it, None if that is no terminal.
+
+    The arguments are the bytes done, those in total, and what is done in words. Rate and time left
+    are estimated from bytes, since documents differ more in size than in anything else. `quiet`
+    shows no bar.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+        TransferSpeedColumn,
+    )
+
+    columns = (
+        BarColumn(),
+        TextColumn("{task.fields[state]}"),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None, state="")
+
+        def show(done: int, total: int, state: str) -> None:
+            progress.update(task, completed=done, total=max(total, 1), state=state)
+
+        yield show

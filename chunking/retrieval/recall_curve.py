@@ -14,8 +14,7 @@ from chunking.core.text.numbers import count_of, format_threshold
 from chunking.embedding import Embedder, OnBatch
 from chunking.engine import run
 from chunking.engine.spec import to_spec
-from chunking.retrieval.distinct_chunks import evaluate_distinct
-from chunking.retrieval.evaluation import Retrieval
+from chunking.retrieval.evaluation import Retrieval, evaluate_distinct
 from chunking.retrieval.evidence_metrics import RECALL
 from chunking.retrieval.questions import Question
 from chunking.retrieval.significance import saving, significance

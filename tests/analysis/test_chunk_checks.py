@@ -8,8 +8,12 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking.analysis import chunk_checks
-from chunking.analysis.chunk_checks import check_chunks, nearest
-from chunking.analysis.unresolved_references import has_reference_words, starts_with_reference
+from chunking.analysis.chunk_checks import (
+    check_chunks,
+    has_reference_words,
+    nearest,
+    starts_with_reference,
+)
 from chunking.core.arrays import Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
