@@ -71,7 +71,7 @@ class Significance:
         return int(rows[costs[rows].argmin()]) if len(rows) else None
 
 
-def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Significance:
+def significance(values: Floats, strata: Ints) -> Significance:
     """Compare strategies with the best one by a paired bootstrap, stratified by document.
 
     Args:
@@ -82,7 +82,6 @@ def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Signif
         MissingPackageError: scipy is not installed.
     """
     require("an evaluation", "scipy")
-    values = values if higher else -values
     means = values.mean(axis=1)
     best = int(np.argmax(means))
     drawn = _drawn_means(values, strata)
@@ -94,11 +93,10 @@ def significance(values: Floats, strata: Ints, *, higher: bool = True) -> Signif
     with np.errstate(divide="ignore", invalid="ignore"):
         needed = np.ceil(values.shape[1] * (_DETECTABLE * errors / differences) ** 2)
     needed[~np.isfinite(needed)] = 0
-    intervals = np.percentile(drawn, [2.5, 97.5], axis=0).T
     return Significance(
         best,
         (tops / tops.sum(axis=1, keepdims=True)).mean(axis=0),
-        intervals if higher else -intervals[:, ::-1],
+        np.percentile(drawn, [2.5, 97.5], axis=0).T,
         differences,
         _p_values(gaps, best),
         _difference_intervals(differences, errors, values.shape[1]),

@@ -86,13 +86,6 @@ def test_equal_strategies_share_the_first_place() -> None:
     assert found.needed.tolist() == [0, 0, 0]
 
 
-def test_lower_values_may_be_better() -> None:
-    values = np.stack([np.linspace(0, 1, 40), np.linspace(0, 1, 40) + 1])
-    found = significance(values, ONE, higher=False)
-    assert found.best == 0
-    assert found.intervals[1, 0] < values[1].mean() < found.intervals[1, 1]
-
-
 def test_p_values_are_adjusted_for_the_number_of_comparisons() -> None:
     rng = np.random.default_rng(3)
     base = rng.random(40)
