@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from chunking.cli import terminal
 from chunking.cli.app import app
-from chunking.embedding import cache_folder
+from chunking.embedding import vector_cache
 from chunkscope import (
     Constraints,
     Document,
@@ -96,8 +96,8 @@ def test_a_cache_that_grows_meanwhile_frees_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes = iter([10, 30])
-    monkeypatch.setattr(cache_folder, "_bytes_on_disk", lambda _: next(sizes))
-    assert cache_folder.shrink_cache(0, tmp_path) == 0
+    monkeypatch.setattr(vector_cache, "_bytes_on_disk", lambda _: next(sizes))
+    assert vector_cache.shrink_cache(0, tmp_path) == 0
 
 
 def test_a_long_wait_is_announced_once_where_nothing_is_drawn(

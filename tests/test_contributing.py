@@ -13,8 +13,8 @@ from chunking import Document, available, chunk, get, strategies
 from chunking.analysis.explain import labels
 from chunking.core.cuts import Reason
 from chunking.core.prepared import Constraints
-from chunking.engine.query import parse_query
 from chunking.engine.serialization import describe
+from chunking.engine.spec import parse_query
 from chunking.gui.session.settings import Settings
 
 ROOT = Path(__file__).parent.parent

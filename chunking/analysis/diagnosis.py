@@ -19,7 +19,7 @@ from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
 from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import count_of
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.strategies import Strategy
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 

@@ -84,7 +84,7 @@ def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:
     if prepared is not None:
         scores = scores_at(prepared, chunking.boundaries)
         probabilities = probabilities_at(chunking, prepared)
-        threshold = _threshold(strategy, prepared)
+        threshold = None if strategy is None else strategy.effective_threshold(prepared)
     compare, codes = _comparer(threshold, strategy), chunking.reason[:-1].tolist()
     others = {code: _label(REASONS[code], strategy) for code in set(codes)}
     similarity, optimum = Reason.SIMILARITY.code, Reason.OPTIMUM.code
@@ -126,10 +126,6 @@ def _setting(strategy: Strategy, field: str) -> str:
     if field not in type(strategy).model_fields:
         return ""
     return f"{strategy.label_of(field)} {getattr(strategy, field):,}"
-
-
-def _threshold(strategy: Strategy | None, prepared: Prepared) -> float | None:
-    return None if strategy is None else strategy.effective_threshold(prepared)
 
 
 def _comparer(threshold: float | None, strategy: Strategy | None) -> Callable[[float], str]:

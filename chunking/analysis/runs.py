@@ -11,7 +11,7 @@ import numpy as np
 
 from chunking.analysis.metrics import METRICS, Evaluation, compute_metrics
 from chunking.core.arrays import Ints
-from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.whitespace import replace_surrogates
 from chunking.engine.spec import to_spec
 from chunking.strategies import Strategy
 
@@ -95,11 +95,7 @@ def runs_to_csv(runs: Iterable[Run], source: str) -> str:
     write(["run", "tried_at", "document", "sha256", "settings", *_NAMES, "note"])
     for each in runs:
         tried = datetime.fromtimestamp(each.at, UTC).isoformat()
-        values = [_number(each.metrics.get(name)) for name in _NAMES]
+        values = [f"{each.metrics[name]:.6g}" if name in each.metrics else "" for name in _NAMES]
         settings = to_spec(each.strategy)
         write([each.number, tried, source, each.document, settings, *values, each.note])
     return replace_surrogates(file.getvalue())
-
-
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.6g}"

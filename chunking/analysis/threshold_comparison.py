@@ -64,11 +64,7 @@ class ThresholdComparison:
 
 
 def parse_thresholds(text: str) -> list[float]:
-    """Read a comma-separated list of thresholds, in order and without duplicates.
-
-    Raises:
-        SettingsError: One is not a number between -1 and 1.
-    """
+    """Read a comma-separated list of thresholds, in order and without duplicates."""
     found = []
     for part in filter(None, (each.strip() for each in text.split(","))):
         try:

@@ -20,7 +20,7 @@ def show_cache(
     as_json: Annotated[bool, typer.Option("--json", help="All numbers as JSON.")] = False,
 ) -> None:
     """Show where the vector cache is, its size, and its models."""
-    from chunking.embedding.cache_folder import cache_report, clear_cache, parse_size, shrink_cache
+    from chunking.embedding.vector_cache import cache_report, clear_cache, parse_size, shrink_cache
 
     if clear and cache_size is not None:
         raise SettingsError("give either --clear or --cache-size, not both")
@@ -38,7 +38,7 @@ def show_cache(
 def limit_cache(size: str | None) -> None:
     """Limit the size of the cache for this run."""
     if size is not None:
-        from chunking.embedding.cache_folder import SIZE_VARIABLE, parse_size
+        from chunking.embedding.vector_cache import SIZE_VARIABLE, parse_size
 
         parse_size(size)
         os.environ[SIZE_VARIABLE] = size

@@ -64,7 +64,7 @@ def draft_questions(
 
 def _generate(documents: Sequence[Document], name: str, count: int) -> list[Question]:
     """Return the questions of a chat model, after a note on what is sent to its server."""
-    from chunking.embedding.chat import ChatModel
+    from chunking.embedding.openai import ChatModel
     from chunking.retrieval.question_generation import (
         dropped_note,
         generate,

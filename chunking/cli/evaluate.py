@@ -174,7 +174,7 @@ def _announce(
     """Print what ranking sends to a server, before it is sent."""
     if retrieval.ranking == "words":
         return
-    from chunking.retrieval.masking import masked_texts
+    from chunking.retrieval.ranking import masked_texts
 
     masked = [question.masked for question in questions if question.masked]
     texts = [question.text for question in questions]

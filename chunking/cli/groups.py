@@ -106,11 +106,7 @@ class Group(TyperGroup):
         return self.commands[cmd_name]
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - typer's signature
-        """Return the name, the command and the remaining arguments.
-
-        Raises:
-            SettingsError: The first argument is an existing path.
-        """
+        """Return the name, the command and the remaining arguments."""
         word = args[0]
         if word not in COMMANDS and os.path.exists(word):  # noqa: PTH110 - any text
             command = "library" if os.path.isdir(word) else "open"  # noqa: PTH112 - any text

@@ -8,7 +8,7 @@ from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Language, Output, Type
 from chunking.core.errors import SettingsError
 from chunking.engine.spec import parse_spec
-from chunking.output.export.nested import NESTED_EXPORTS
+from chunking.output.export.csv_table import NESTED_EXPORTS
 
 
 def nest_levels(

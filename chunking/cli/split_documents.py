@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.cli import terminal
-from chunking.cli.progress import progress_bar
+from chunking.cli.terminal import progress_bar
 from chunking.core.errors import ChunkingError, LoadError, ModelError
 from chunking.core.text.numbers import count_of
 from chunking.engine import chunk, cost_of

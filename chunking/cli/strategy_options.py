@@ -131,14 +131,10 @@ def strategy_of(
             allowed = ", ".join("--" + each.replace("_", "-") for each in fields)
             raise SettingsError(f"{base.name} has no --{field.replace('_', '-')}; it has {allowed}")
     # The domain of the document selects a published threshold, if there is one for it.
-    if "domain" in changes and changes["domain"] not in _domains(base):
+    domains = base.choices("domain") if "domain" in base.fields() else ()
+    if "domain" in changes and changes["domain"] not in domains:
         del changes["domain"]
     return base.with_(**changes)
-
-
-def _domains(strategy: Strategy) -> tuple[str, ...]:
-    """Return the domains with a published threshold."""
-    return strategy.choices("domain") if "domain" in strategy.fields() else ()
 
 
 def all_settings() -> dict[str, tuple[str | None, str]]:

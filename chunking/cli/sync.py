@@ -11,8 +11,8 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Exclude, Include, Jobs, Json, Preset, SettingsFile
-from chunking.cli.progress import progress_bar
 from chunking.cli.strategy_options import strategy_of
+from chunking.cli.terminal import progress_bar
 from chunking.core.errors import ChunkingError, SettingsError
 from chunking.core.text.numbers import count_of
 

@@ -10,6 +10,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -161,11 +162,7 @@ def _open(stream: TextIO | None, name: str) -> TextIO:
 
 
 def check_exists(path: Path, *, folder: bool) -> None:
-    """Check that a path is an existing file, or an existing folder.
-
-    Raises:
-        SettingsError: It does not exist, or is the other kind.
-    """
+    """Check that a path is an existing file, or an existing folder."""
     if path.is_dir() if folder else path.is_file():
         return
     if folder and path.exists():
@@ -176,11 +173,7 @@ def check_exists(path: Path, *, folder: bool) -> None:
 
 
 def check_output(output: str | None, *inputs: str | None) -> None:
-    """Check, before any slow work, that the output can be written and is not an input.
-
-    Raises:
-        SettingsError: It is a folder, its folder does not exist, or it is one of `inputs`.
-    """
+    """Check, before any slow work, that the output can be written and is not an input."""
     if output is None:
         return
     if not output:
@@ -338,3 +331,39 @@ def print_progress(done: int, total: int, text: str) -> None:
     """Print a progress line to standard error, over the previous one."""
     end = "\n" if done == total else ""
     print(f"\r\x1b[K{done:,} {text}", end=end, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def progress_bar(*, quiet: bool = False) -> Iterator[Callable[[int, int, str], None] | None]:
+    """Show a bar on standard error; yield what updates it, None if that is no terminal.
+
+    The arguments are the bytes done, those in total, and what is done in words. Rate and time left
+    are estimated from bytes, since documents differ more in size than in anything else. `quiet`
+    shows no bar.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+        TransferSpeedColumn,
+    )
+
+    columns = (
+        BarColumn(),
+        TextColumn("{task.fields[state]}"),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None, state="")
+
+        def show(done: int, total: int, state: str) -> None:
+            progress.update(task, completed=done, total=max(total, 1), state=state)
+
+        yield show

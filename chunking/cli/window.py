@@ -72,11 +72,7 @@ def show_window(
     library: Path | None = None,
     demo: bool = False,
 ) -> None:
-    """Serve the window until it is closed.
-
-    Raises:
-        SettingsError: Options contradict each other, or the port is no number.
-    """
+    """Serve the window until it is closed."""
     if not is_installed("streamlit"):
         raise MissingPackageError("the window", "chunkscope")
     from chunking.gui.shell.server import Shown, serve

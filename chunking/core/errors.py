@@ -70,11 +70,7 @@ def expect(value: Value, kind: type | tuple[type, ...], requirement: str) -> Val
 def expect_each(
     values: Iterable[Value], kind: type | tuple[type, ...], requirement: str
 ) -> list[Value]:
-    """Return values that are all instances of `kind`; `requirement` begins the error message.
-
-    Raises:
-        SettingsError: One is of another type, or `values` is no iterable of several.
-    """
+    """Return values that are all instances of `kind`; `requirement` begins the error message."""
     if isinstance(values, (str, bytes, kind)) or not isinstance(values, Iterable):
         raise SettingsError(f"{requirement}, got {shown(values)}")
     return [expect(each, kind, requirement) for each in values]

@@ -6,7 +6,6 @@ Importing this package imports no model library; embedding a text that is not ca
 import os
 
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL
-from chunking.embedding.cache_folder import cache_root
 from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.embedding.chunk_embedder import (
     TRUNCATE,
@@ -43,7 +42,7 @@ from chunking.embedding.tokenization import (
     sizes_for,
     token_limit,
 )
-from chunking.embedding.vector_cache import VectorCache
+from chunking.embedding.vector_cache import VectorCache, cache_root
 
 __all__ = [
     "BF16_MODEL",

@@ -13,8 +13,8 @@ import numpy as np
 from chunking.core.arrays import Ints, Vectors
 from chunking.core.errors import ModelError
 from chunking.core.text.tokenizer_files import tokenizer_of
-from chunking.embedding.batching import equal_length_batches
 from chunking.embedding.bfloat16 import BfloatSession
+from chunking.embedding.long_texts import equal_length_batches
 
 # Written by tests/embedding/bert_graph.py. They hold no weights: one refers to the arrays as
 # external initializers, which ONNX Runtime can rearrange, the other takes them as inputs.
@@ -136,9 +136,6 @@ def map_weights(path: Path) -> dict[str, Vectors]:
     """Return the float32 arrays of a safetensors file as read-only views of the mapped file.
 
     The library would copy them; mapped, processes share their memory, and it can be released.
-
-    Raises:
-        ModelError: The file is not valid safetensors.
     """
     from safetensors import SafetensorError, safe_open
 

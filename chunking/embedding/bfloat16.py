@@ -33,9 +33,6 @@ def bf16_obstacle() -> str:
     """Return why this machine cannot compute in bfloat16; empty if it can.
 
     OpenVINO is imported only if the system does not list its processor's features.
-
-    Raises:
-        ModelError: The processor may be able to, but OpenVINO is not installed.
     """
     flags = _cpu_flags()
     if flags and CPU_FLAG not in flags:

@@ -84,8 +84,6 @@ _LOG = logging.getLogger(__name__)
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
 BF16_MODEL = f"{DEFAULT_MODEL}@bf16"
-_LIMIT = 256
-_RESERVED = 2
 # Of model.safetensors in sentence-transformers/all-MiniLM-L6-v2, commit 1110a243fdf4 of the hub.
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 # The weights, the treatment of long texts, and the form of the graph: the order of its sums
@@ -104,6 +102,12 @@ class BundledEmbedder(SentenceTransformerEmbedder):
         bf16: Multiply in bfloat16, about twice as fast; similarities differ by up to 0.005.
     """
 
+    # The limit that the model was trained with; its tokenizer file wrongly says 128.
+    max_pieces = 256
+    reserved_tokens = 2
+    tokenizer = WORD_PIECES
+    query_prompt = ""
+
     def __init__(self, *, bf16: bool = False) -> None:
         super().__init__(BF16_MODEL if bf16 else DEFAULT_MODEL, trusted_folder)
         self._bf16 = bf16
@@ -113,29 +117,8 @@ class BundledEmbedder(SentenceTransformerEmbedder):
         """Identifier made of the expected SHA-256 of the weights, which are not read."""
         return f"{REVISION}-bf16" if self._bf16 else REVISION
 
-    @property
-    def max_pieces(self) -> int:
-        """Token limit the model was trained for; its tokenizer file wrongly says 128."""
-        return _LIMIT
-
-    @property
-    def tokenizer(self) -> str:
-        """Name of its tokenizer."""
-        return WORD_PIECES
-
-    @property
-    def reserved_tokens(self) -> int:
-        """Tokens of the limit that special tokens take."""
-        return _RESERVED
-
-    @property
-    def query_prompt(self) -> str:
-        """Empty: the model was trained without one."""
-        return ""
-
     def _load(self) -> TextModel:
         from chunking.embedding.bert import BertEncoder
-        from chunking.embedding.bundled import TorchModel, accelerator
 
         folder = self.folder
         device = "" if self._bf16 else accelerator()
@@ -158,11 +141,7 @@ class BundledEmbedder(SentenceTransformerEmbedder):
 
 
 def trusted_folder() -> Path:
-    """Return the model's folder after checking its weights, once per process.
-
-    Raises:
-        ModelError: The model is not installed, or its weights are not the published ones.
-    """
+    """Return the model's folder after checking its weights, once per process."""
     folder = bundled_folder()
     weights = folder / "model.safetensors"
     stat = weights.stat()

@@ -66,9 +66,6 @@ class Endpoint:
 
         Args:
             check: Called while waiting; may raise to cancel.
-
-        Raises:
-            ModelError: The server cannot be reached, or refuses the request.
         """
         for delay in (*BACKOFF_SECONDS, None):
             try:
@@ -129,11 +126,7 @@ class Endpoint:
 
 
 def check_url(url: str) -> str:
-    """Return an address without a slash at its end.
-
-    Raises:
-        ModelError: It is not an address of HTTP, or holds a password.
-    """
+    """Return an address without a slash at its end."""
     try:
         parts = urlsplit(url)
         valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0

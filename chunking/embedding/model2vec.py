@@ -20,11 +20,7 @@ class Model2VecEmbedder(SentenceTransformerEmbedder):
         if not is_installed("model2vec"):
             raise ModelError("a model of model2vec needs a package: pip install model2vec")
         super().__init__(name)
-
-    @property
-    def id(self) -> str:
-        """Name of the model with its provider."""
-        return f"model2vec:{self._name}"
+        self._name, self.id = name, f"model2vec:{name}"
 
     @property
     def max_pieces(self) -> None:

@@ -12,9 +12,8 @@ from chunking.core.text.multilingual_tokens import (
     multilingual_version,
     reserved_tokens,
 )
-from chunking.core.text.normalization import replace_surrogates
-from chunking.embedding.batching import batches
-from chunking.embedding.long_texts import mean_of_windows, windows_of
+from chunking.core.text.whitespace import replace_surrogates
+from chunking.embedding.long_texts import batches, mean_of_windows, windows_of
 from chunking.embedding.protocol import OnBatch, no_vectors, unit_vectors
 
 _LIMIT = 512
@@ -29,30 +28,17 @@ class MultilingualEmbedder:
     al., 2024). Its special tokens and the prefix take part of the limit.
     """
 
+    id = tokenizer = MULTILINGUAL
+    max_pieces = _LIMIT
     batch_texts = _TEXTS
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
     @property
-    def id(self) -> str:
-        """Name of the model."""
-        return MULTILINGUAL
-
-    @property
     def revision(self) -> str:
         """Version of the package, which holds the weights, and the treatment of texts."""
         return f"{multilingual_version()}-query-windows"
-
-    @property
-    def max_pieces(self) -> int:
-        """Token limit of the model."""
-        return _LIMIT
-
-    @property
-    def tokenizer(self) -> str:
-        """Name of its tokenizer."""
-        return MULTILINGUAL
 
     @property
     def reserved_tokens(self) -> int:

@@ -1,4 +1,4 @@
-"""Models of OpenAI-compatible servers: OpenAI, Ollama, vLLM, LM Studio, TEI, infinity."""
+"""Embedding and chat models of servers with the API of OpenAI: Ollama, vLLM, TEI and others."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -8,17 +8,17 @@ import numpy as np
 
 from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
-from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import token_sizes
-from chunking.embedding.batching import batches
+from chunking.core.text.whitespace import replace_surrogates
 from chunking.embedding.endpoint import OPENAI_URL, URL_VARIABLE, Endpoint, is_loopback
-from chunking.embedding.long_texts import mean_of_windows, windows_of
+from chunking.embedding.long_texts import batches, mean_of_windows, windows_of
 from chunking.embedding.protocol import OnBatch, no_vectors, unit_vectors
 
 # OpenAI's own models, all with one limit and one tokenizer.
 _OPENAI_MODELS = {"text-embedding-3-small", "text-embedding-3-large", "text-embedding-ada-002"}
 _OPENAI_LIMIT = 8191
 _OPENAI_TOKENIZER = "cl100k"
+PREFIX = "openai:"
 # Texts per request: few enough that progress shows and a cancelled request costs little.
 TEXTS_PER_REQUEST = 128
 
@@ -30,12 +30,16 @@ class OpenAIEmbedder:
         base_url: Address of the server; by default `OPENAI_BASE_URL`, or that of OpenAI.
         key: Returns the key; by default the key in the environment or the system keyring.
 
+    Attributes:
+        host: Host that texts are sent to.
+
     Raises:
         ModelError: `base_url` is not an HTTP address.
     """
 
     batch_texts = TEXTS_PER_REQUEST
     beyond_limit = "refuse"
+    reserved_tokens = 0
 
     def __init__(
         self,
@@ -45,37 +49,13 @@ class OpenAIEmbedder:
     ) -> None:
         self._model = model
         self._endpoint = Endpoint(base_url or os.environ.get(URL_VARIABLE) or OPENAI_URL, key)
-        self._is_known = model in _OPENAI_MODELS
-
-    @property
-    def id(self) -> str:
-        """Name of the model with its provider."""
-        return f"openai:{self._model}"
-
-    @property
-    def revision(self) -> str:
-        """Address of the server: servers may serve different weights under one name."""
-        return self._endpoint.base_url
-
-    @property
-    def host(self) -> str:
-        """Host that texts are sent to."""
-        return self._endpoint.host
-
-    @property
-    def max_pieces(self) -> int | None:
-        """Token limit; `None` if it is unknown."""
-        return _OPENAI_LIMIT if self._is_known else None
-
-    @property
-    def tokenizer(self) -> str | None:
-        """Name of the tokenizer; `None` if it is unknown."""
-        return _OPENAI_TOKENIZER if self._is_known else None
-
-    @property
-    def reserved_tokens(self) -> int:
-        """Zero: no tokens of the limit are reserved."""
-        return 0
+        self.id = f"{PREFIX}{model}"
+        # Servers may serve different weights under one name.
+        self.revision = self._endpoint.base_url
+        self.host = self._endpoint.host
+        known = model in _OPENAI_MODELS
+        self.max_pieces = _OPENAI_LIMIT if known else None
+        self.tokenizer = _OPENAI_TOKENIZER if known else None
 
     def token_count(self, texts: Sequence[str]) -> int:
         """Return the tokens of texts, which the server bills; an estimate for other models."""
@@ -159,3 +139,48 @@ def model_and_url(name: str) -> tuple[str, str | None]:
             f"set {URL_VARIABLE} for another server"
         )
     return model, url
+
+
+class ChatModel:
+    """A model behind the OpenAI API for chat completions, over HTTP.
+
+    Args:
+        name: `openai:MODEL`, or `openai:MODEL@URL` with an address of this machine. Without one,
+            the address is `OPENAI_BASE_URL`, or that of OpenAI.
+        key: Returns the key; by default the key in the environment or the system keyring.
+
+    Attributes:
+        id: Name of the model with its provider, without an address.
+        host: Host that texts are sent to.
+
+    Raises:
+        ModelError: The name or the address is not valid.
+    """
+
+    def __init__(self, name: str, key: Callable[[], str | None] | None = None) -> None:
+        if not name.startswith(PREFIX):
+            raise ModelError(f"a chat model must be {PREFIX}NAME, got {name!r:.80}")
+        self._model, url = model_and_url(name.removeprefix(PREFIX))
+        self._endpoint = Endpoint(url or os.environ.get(URL_VARIABLE) or OPENAI_URL, key)
+        self.id = f"{PREFIX}{self._model}"
+        self.host = self._endpoint.host
+
+    def answer(self, instructions: str, text: str, check: Callable[[], None]) -> str:
+        """Return the answer to a text.
+
+        Args:
+            check: Called while waiting; may raise to cancel.
+        """
+        messages = [
+            {"role": "system", "content": instructions},
+            {"role": "user", "content": replace_surrogates(text)},
+        ]
+        payload = {"model": self._model, "messages": messages}
+        found = self._endpoint.post("chat/completions", payload, check)
+        try:
+            content = found["choices"][0]["message"]["content"]
+        except (KeyError, IndexError, TypeError):
+            content = None
+        if not isinstance(content, str):
+            raise ModelError(f"the server {self.host} did not answer with a message")
+        return content

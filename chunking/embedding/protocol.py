@@ -142,11 +142,7 @@ def check_vectors(answer: object, count: int) -> Vectors:
 
 
 def unit_vectors(answer: object, count: int, model: str) -> Vectors:
-    """Return the output of a model as (count, d) float32 rows of norm 1; a zero row stays zero.
-
-    Raises:
-        ModelError: It is not one row of finite numbers per text.
-    """
+    """Return the output of a model as (count, d) float32 rows of norm 1; a zero row stays zero."""
     try:
         rows = np.asarray(answer, dtype=np.float32)
     except (TypeError, ValueError) as error:

@@ -10,17 +10,16 @@ import threading
 from pathlib import Path
 
 from chunking.core.errors import ModelError
-from chunking.core.packages import require
-from chunking.core.providers import Providers, split_address
+from chunking.core.packages import Providers, require, split_address
 from chunking.core.text.multilingual_tokens import MULTILINGUAL
 from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
-from chunking.embedding.cache_folder import cache_root
 from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.embedding.model_object import ModelEmbedder
 from chunking.embedding.multilingual import MultilingualEmbedder
 from chunking.embedding.protocol import Embedder, check_embedder
 from chunking.embedding.sentence_transformers import ORGANIZATION, SentenceTransformerEmbedder
+from chunking.embedding.vector_cache import cache_root
 
 ENTRY_POINTS = "chunkscope.models"
 # Module and function of each provider, imported when it is used.

@@ -44,17 +44,12 @@ class SentenceTransformerEmbedder:
     beyond_limit = "truncate"
 
     def __init__(self, name: str, find: Callable[[], Path] | None = None) -> None:
-        self._name = name
+        self._name = self.id = name
         self._find = find
         self._lock = threading.Lock()
         self._loaded: ModelEmbedder | None = None
         self._revision: str | None = None
         self.device = ""
-
-    @property
-    def id(self) -> str:
-        """Name of the model, as passed."""
-        return self._name
 
     @cached_property
     def folder(self) -> Path:
@@ -141,11 +136,7 @@ def device_of(model: object) -> str:
 
 
 def find_folder(name: str) -> Path:
-    """Return the folder of a model: a local one, in the hub's cache, or downloaded with consent.
-
-    Raises:
-        ModelError: The model is in none of these places.
-    """
+    """Return the folder of a model: a local one, in the hub's cache, or downloaded with consent."""
     folder = _local_folder(name)
     if folder is not None:
         return folder

@@ -1,5 +1,6 @@
 """The engine: prepare a document once, split it many times."""
 
+from chunking.engine.manual_boundaries import split_units
 from chunking.engine.prepare import compute_features, cost_of, prepare, prepare_from
 from chunking.engine.run import (
     check_constraints,
@@ -10,7 +11,6 @@ from chunking.engine.run import (
     run,
     run_levels,
 )
-from chunking.engine.units_at_boundaries import split_units
 
 __all__ = [
     "check_constraints",

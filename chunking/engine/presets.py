@@ -61,11 +61,7 @@ def available() -> tuple[Preset, ...]:
 
 
 def find(name: str) -> Preset:
-    """Return the preset of a name, in any case.
-
-    Raises:
-        SettingsError: There is none, or its file cannot be read.
-    """
+    """Return the preset of a name, in any case."""
     expect(name, str, "the name of a preset must be a str")
     presets, folded = available(), name.strip().casefold()
     for preset in presets:
@@ -79,12 +75,7 @@ def find(name: str) -> Preset:
 
 
 def save(name: str, strategy: Strategy) -> Preset:
-    """Save settings as a preset; replaces a saved preset of that name.
-
-    Raises:
-        SettingsError: The name is not valid for a file, or is taken by a published preset or a
-            strategy; or the folder cannot be written.
-    """
+    """Save settings as a preset; replaces a saved preset of that name."""
     name = name.strip()
     for preset in saved():
         if preset.name.casefold() == name.casefold():
@@ -130,11 +121,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def delete(name: str) -> None:
-    """Delete a saved preset.
-
-    Raises:
-        SettingsError: There is no saved preset of that name, or its file cannot be deleted.
-    """
+    """Delete a saved preset."""
     for preset in saved():
         if preset.name.casefold() == name.strip().casefold():
             try:

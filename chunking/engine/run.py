@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from chunking.core.errors import ContractError, SettingsError, expect
 from chunking.core.layout import HeadingPaths, TableHeaders
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.core.text.whitespace import next_non_space, trimmed_end
+from chunking.engine.manual_boundaries import split_units
+from chunking.engine.prepare import prepare
 from chunking.strategies import Strategy
 from chunking.strategies.base import MultiLevel, oversize_reasons
 from chunking.strategies.overlap import OverlapStarts
@@ -22,9 +24,6 @@ from chunking.units.layout import without_blocks
 
 if TYPE_CHECKING:
     from chunking.embedding import Embedder, OnBatch
-
-from chunking.engine.prepare import prepare
-from chunking.engine.units_at_boundaries import split_units
 
 
 def chunk(
@@ -232,3 +231,23 @@ def _overlaps(prepared: Prepared, strategy: Strategy, start: Ints, end: Ints) ->
         begin[i] = next_non_space(prepared.document.text, int(floors[i]))
     overlap[rows] = cores - begin
     return overlap
+
+
+class Split(NamedTuple):
+    """A document split by a strategy.
+
+    Attributes:
+        boundaries: The manual boundaries that took part.
+        complete: Whether the model has read the whole document.
+    """
+
+    chunking: Chunking
+    prepared: Prepared
+    strategy: Strategy
+    boundaries: Constraints = NONE
+    complete: bool = True
+
+    @property
+    def document(self) -> Document:
+        """The document."""
+        return self.chunking.document

@@ -8,9 +8,9 @@ from pydantic.fields import FieldInfo
 
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError, expect, expect_each
-from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.numbers import count_of, decimal_places
 from chunking.core.text.tokenizers import tokenizer_name
+from chunking.core.text.whitespace import replace_surrogates
 from chunking.engine import check_strategy
 from chunking.strategies import Strategy, get
 from chunking.strategies.base import UNLIMITED
@@ -23,11 +23,7 @@ def to_dict(strategy: Strategy) -> dict[str, Any]:
 
 
 def from_dict(settings: Mapping[str, Any]) -> Strategy:
-    """Return the strategy of the result of `to_dict`.
-
-    Raises:
-        SettingsError: The strategy is missing or unknown, or a setting is not valid.
-    """
+    """Return the strategy of the result of `to_dict`."""
     values = dict(expect(settings, Mapping, "settings must be a mapping of names to values"))
     name = values.pop("strategy", None)
     if not isinstance(name, str):

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from chunking.core.chunking import Chunking
@@ -75,11 +76,7 @@ class Recommended:
 def split_document(
     source: DocumentInput, strategy: Strategy | Recommended, reading: Reading = AS_DETECTED
 ) -> SplitDocument:
-    """Load and split a document.
-
-    Raises:
-        ChunkingError: It cannot be loaded or split.
-    """
+    """Load and split a document."""
     try:
         loaded, metadata = _load(source, reading)
         document, reason = as_document(loaded), ""
@@ -138,7 +135,7 @@ def chunk_many(
     single = isinstance(documents, (str, bytes, Document, os.PathLike))
     if single or not isinstance(documents, Iterable):
         raise SettingsError(f"documents must be several, got {documents!r:.80}")
-    found = split_each(documents, as_strategy(strategy), _chunking, jobs=jobs)
+    found = split_each(documents, as_strategy(strategy), attrgetter("chunking"), jobs=jobs)
     return (
         ChunkResult(source, None, result)
         if isinstance(result, ChunkingError)
@@ -184,7 +181,3 @@ def _load(source: DocumentInput, reading: Reading) -> tuple[Document | str, dict
     requirement = "a document must be a text, a Document or the path of a file"
     expect(source, (str, Document, os.PathLike), requirement)
     return source if isinstance(source, (str, Document)) else load(source), {}
-
-
-def _chunking(split: SplitDocument) -> Chunking:
-    return split.chunking

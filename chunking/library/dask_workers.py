@@ -19,10 +19,6 @@ def run_on_cluster(work: Work, shards: Iterable[Shard], address: str) -> Generat
 
     The workers need this program and the model, but neither the documents nor the store. A shard
     whose worker dies is processed by another.
-
-    Raises:
-        ChunkingError: Dask is not installed, the scheduler cannot be reached or has no workers,
-            the workers lack the program, or died repeatedly.
     """
     try:
         from distributed import Client

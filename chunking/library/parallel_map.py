@@ -145,11 +145,7 @@ class _Workers(Generic[T, Value]):
                     yield part, self._alone(part, pools)
 
     def _alone(self, item: T, pools: contextlib.ExitStack) -> Value | ChunkingError:
-        """Return the value of an item from a process that has no other.
-
-        Raises:
-            ChunkingError: Its process ended, as those of the items before it.
-        """
+        """Return the value of an item from a process that has no other."""
         for _ in range(MAX_DEATHS):
             if self._single is None:
                 self._single = pools.enter_context(_pool(1))

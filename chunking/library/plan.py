@@ -86,11 +86,7 @@ def _spans(chunking: Chunking) -> list[tuple[int, int]]:
 
 
 def read_state(text: str, title: str = "") -> State:
-    """Read a state from JSON lines with `location_id`, `content_hash` and `tokens`.
-
-    Raises:
-        LoadError: A line is not such an object, or two have the same location id.
-    """
+    """Read a state from JSON lines with `location_id`, `content_hash` and `tokens`."""
     chunks: dict[str, StoredChunk] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():

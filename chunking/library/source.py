@@ -14,7 +14,7 @@ from chunking.core.document import Document
 from chunking.core.errors import LoadError, why_unreadable
 from chunking.core.packages import require
 from chunking.core.text.languages import check_language
-from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.whitespace import replace_surrogates
 from chunking.loading import find_files, load_bytes, names, read_file
 from chunking.loading.files import HARMLESS, OUTPUT, SkippedFile, left_out
 from chunking.loading.language import guess_language
@@ -82,11 +82,7 @@ class SourceDocument:
         return digest.hexdigest()
 
     def read(self) -> SourceDocument:
-        """Return the document with its data.
-
-        Raises:
-            LoadError: It cannot be read, in one sentence without its name.
-        """
+        """Return the document with its data."""
         if self.problem:
             raise LoadError(self.problem)
         if self.data is not None or self.path is None:
@@ -98,9 +94,6 @@ class SourceDocument:
 
         A row keeps its own language and domain. The language is detected if there is neither one
         of its own nor an argument.
-
-        Raises:
-            LoadError: It cannot be read, in one sentence without its name.
         """
         data = self.read().data or b""
         if self.path is None:

@@ -65,9 +65,6 @@ def decimate(
         x: Ascending positions, (n,).
         y: Values, (n,).
         bins: The number of bins, which hold about as many points each.
-
-    Raises:
-        ValueError: there are fewer than two bins.
     """
     if bins < 2:
         raise ValueError(f"bins must be at least 2, got {bins}")

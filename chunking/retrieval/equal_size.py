@@ -64,9 +64,6 @@ def at_equal_size(
         tokenizer: Tokenizer of `tokens`.
         on_batch: Called with the numbers of embedded texts and of all texts; once for each size
             that is tried, too.
-
-    Raises:
-        SettingsError: The size is below 1.
     """
     if tokens < 1:
         raise SettingsError(f"the mean size must be at least 1 token, got {tokens}")

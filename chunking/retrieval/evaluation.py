@@ -21,6 +21,7 @@ from chunking.embedding import (
     LongTexts,
     OnBatch,
     check_long_texts,
+    embedded_texts,
     get_embedder,
 )
 from chunking.embedding.chunk_embedder import MemoizedEmbedder
@@ -33,16 +34,15 @@ from chunking.retrieval.answer_span import (
 from chunking.retrieval.evidence_metrics import (
     RETRIEVAL_METRICS,
     SPLIT,
+    Reader,
     metrics_of,
     missed_spans,
     published_metrics,
     split_share,
 )
-from chunking.retrieval.masking import rank_questions
 from chunking.retrieval.question_sets import synthetic_notes, with_evidence
 from chunking.retrieval.questions import Question, Span
-from chunking.retrieval.ranking import Ranking
-from chunking.retrieval.retrieval_budget import Reader
+from chunking.retrieval.ranking import Ranking, masked_texts, rank_questions
 from chunking.strategies import Strategy
 
 Scope: TypeAlias = Literal["document", "all"]
@@ -319,3 +319,48 @@ def mean_tokens(chunkings: Sequence[Chunking], sizes: Sequence[Sizes]) -> float:
         for each, size in zip(chunkings, sizes, strict=True)
     ]
     return float(np.concatenate(counts).mean()) if any(map(len, counts)) else 0.0
+
+
+def evaluate_distinct(
+    documents: Sequence[Document],
+    chunkings: Sequence[Sequence[Chunking]],
+    questions: Sequence[Question],
+    retrieval: Retrieval,
+    *,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> Evaluation:
+    """Measure how well chunkings answer questions; each distinct chunk is embedded once.
+
+    Args:
+        chunkings: Chunkings of all documents, in their order, (n,).
+
+    Returns:
+        The evaluation, whose titles are the numbers of the chunkings, from 0.
+
+    Raises:
+        SettingsError: There is no question with evidence, or two documents have one name.
+    """
+    remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
+    if retrieval.ranking != "words":
+        texts = _texts(documents, chunkings, questions)
+        embedded = embedded_texts(texts, remembered, retrieval.long_texts)
+        remembered.encode(embedded, on_batch=on_batch)
+    numbered = {str(i): each for i, each in enumerate(chunkings)}
+    return evaluate_chunkings(documents, questions, numbered, retrieval, embedder=remembered)
+
+
+def _texts(
+    documents: Sequence[Document],
+    chunkings: Sequence[Sequence[Chunking]],
+    questions: Sequence[Question],
+) -> list[str]:
+    """Return the texts of all chunks to embed, and those without a synthetic question."""
+    known, _, _ = with_evidence(documents, questions)
+    masked = {question.masked for question in known if question.masked}
+    found: dict[str, None] = {}
+    for each in (each for row in chunkings for each in row):
+        found.update(dict.fromkeys(each.texts))
+        for text in sorted(masked):
+            found.update(dict.fromkeys(masked_texts(each, text).values()))
+    return list(found)

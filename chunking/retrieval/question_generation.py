@@ -14,8 +14,8 @@ from chunking.core.prepared import Material
 from chunking.core.text.numbers import count_of
 from chunking.core.text.tokenizers import token_sizes
 from chunking.core.units import UnitKind
-from chunking.embedding.chat import ChatModel
 from chunking.embedding.cost import EmbeddingCost
+from chunking.embedding.openai import ChatModel
 from chunking.engine import prepare
 from chunking.retrieval.drafts import COUNT, check_count, evenly_spaced, sections
 from chunking.retrieval.questions import Question, Span

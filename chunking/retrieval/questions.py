@@ -98,11 +98,7 @@ def _nearest(text: str, quote: str, start: int) -> int:
 
 
 def read_questions(path: str | Path) -> tuple[list[Question], dict[str, Document]]:
-    """Return the questions of a file, and the documents in it by name.
-
-    Raises:
-        LoadError: The file cannot be read, or an entry is no question.
-    """
+    """Return the questions of a file, and the documents in it by name."""
     name = Path(path).name
     try:
         content = read_regular(path).decode("utf-8-sig")
@@ -112,11 +108,7 @@ def read_questions(path: str | Path) -> tuple[list[Question], dict[str, Document
 
 
 def parse_questions(content: str, name: str) -> tuple[list[Question], dict[str, Document]]:
-    """Return the questions of the content of a file, and the documents in it by name.
-
-    Raises:
-        LoadError: An entry is no question; `name` is that of the file.
-    """
+    """Return the questions of the content of a file, and the documents in it by name."""
     try:
         return _from_json(json.loads(content), name)
     except json.JSONDecodeError:

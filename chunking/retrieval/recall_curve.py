@@ -14,8 +14,7 @@ from chunking.core.text.numbers import count_of, format_threshold
 from chunking.embedding import Embedder, OnBatch
 from chunking.engine import run
 from chunking.engine.spec import to_spec
-from chunking.retrieval.distinct_chunks import evaluate_distinct
-from chunking.retrieval.evaluation import Retrieval
+from chunking.retrieval.evaluation import Retrieval, evaluate_distinct
 from chunking.retrieval.evidence_metrics import RECALL
 from chunking.retrieval.questions import Question
 from chunking.retrieval.significance import saving, significance
@@ -89,10 +88,6 @@ def chunk_at_thresholds(
     Args:
         thresholds: Thresholds in any order, at most 200.
         constraints: Manual boundaries that hold at each threshold; for a single document.
-
-    Raises:
-        SettingsError: The strategy has no threshold, a threshold is out of range, or there are none
-            or too many; or there are manual boundaries for several documents.
     """
     if constraints != NONE and len(prepared) != 1:
         raise SettingsError(f"manual boundaries need one document, got {len(prepared)}")
@@ -163,9 +158,6 @@ def parse_range(text: str) -> list[float]:
 
     >>> parse_range("0.2:0.4:3")
     [0.2, 0.3, 0.4]
-
-    Raises:
-        SettingsError: It is not two numbers between -1 and 1 and a number of thresholds.
     """
     parts = text.split(":")
     try:

@@ -102,11 +102,7 @@ def relevance_by_vectors(
     vector: Vectors,
     words: WordIndex | None = None,
 ) -> Relevance:
-    """Return the relevance by vectors, and by words too if these are given.
-
-    Raises:
-        SettingsError: The document has no vectors.
-    """
+    """Return the relevance by vectors, and by words too if these are given."""
     units = prepared.units
     if prepared.vectors is None:
         raise SettingsError("relevance by vectors needs a document prepared with a model")

@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking.analysis.chunk_checks import check_chunks
+from chunking.analysis import chunk_checks
+from chunking.analysis.chunk_checks import (
+    check_chunks,
+    has_reference_words,
+    nearest,
+    starts_with_reference,
+)
 from chunking.core.arrays import Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
@@ -142,3 +148,53 @@ def test_chunks_beyond_the_limit_of_the_model() -> None:
 def test_no_chunks_have_no_findings() -> None:
     found = check_chunks(Chunking.from_spans(Document(""), []), HashEmbedder())
     assert all(len(each.rows) == 0 for each in found.results)
+
+
+def unit(*degrees: float) -> np.ndarray:
+    angles = np.radians(degrees)
+    return np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
+
+
+def test_the_nearest_come_first_without_the_text_itself() -> None:
+    rows, similarities = nearest(unit(0, 10, 30, 90), 2)
+    assert rows.tolist() == [[1, 2], [0, 2], [1, 0], [2, 1]]
+    assert similarities[0] == pytest.approx(np.cos(np.radians([10, 30])), abs=1e-6)
+
+
+def test_few_texts_have_few_neighbors() -> None:
+    assert nearest(unit(0, 10), 5)[0].tolist() == [[1], [0]]
+    assert nearest(unit(0), 5)[0].shape == (1, 0)
+    assert nearest(np.zeros((0, 0), np.float32), 5)[0].shape == (0, 0)
+
+
+def test_blocks_give_the_same_as_the_whole_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(1)
+    vectors = rng.normal(size=(50, 8)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    whole = nearest(vectors, 5)[0]
+    monkeypatch.setattr(chunk_checks, "_ROWS", 7)
+    assert nearest(vectors, 5)[0].tolist() == whole.tolist()
+    scores = vectors @ vectors.T
+    np.fill_diagonal(scores, -np.inf)
+    assert whole.tolist() == np.argsort(-scores, axis=1)[:, :5].tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("This is why.", "en", True),
+        ("“They left.", "en-GB", True),
+        ("> - It follows.", "en", True),
+        ("The former is older.", "en", True),
+        ("This chapter describes tides.", "en", False),
+        ("Thistles grow here.", "en", False),
+        ("# This heading", "en", False),
+        ("Dieser Hafen ist alt.", "de", True),
+        ("Dieses Kapitel beschreibt Häfen.", "de", False),
+        ("Es regnet.", "de", False),
+        ("Il pleut.", "fr", False),
+    ],
+)
+def test_reference_words_at_the_start(text: str, language: str, *, expected: bool) -> None:
+    assert starts_with_reference(text, language) is expected
+    assert has_reference_words(language) is (language != "fr")

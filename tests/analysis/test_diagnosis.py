@@ -8,7 +8,7 @@ from chunking.analysis.explain import count_reasons, suppressed_gaps
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.prepared import NONE, Constraints
 from chunking.engine import prepare, run
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.loading.samples import sample
 from chunking.strategies import Strategy, get
 

@@ -70,17 +70,6 @@ def test_gaps_that_the_minimum_suppresses_are_known(prepared: Prepared) -> None:
     assert suppressed.any()
 
 
-def test_the_minimum_determines_boundaries_where_every_gap_is_below_the_threshold(
-    prepared: Prepared,
-) -> None:
-    strategy = get("semantic")(min_tokens=100, threshold=1)
-    found = run(prepared, strategy)
-    cuts = len(found) - 1
-    assert setting_effects(prepared, strategy, found) == {
-        "threshold": cuts, "min_tokens": cuts, "max_tokens": 0,
-    }  # fmt: skip
-
-
 def test_the_maximum_determines_the_boundaries_it_forces(prepared: Prepared) -> None:
     strategy = get("semantic")(min_tokens=0, max_tokens=50, threshold=-1)
     found = run(prepared, strategy)

@@ -1,12 +1,11 @@
 """`chunkscope split` and `chunkscope strategies`."""
 
-import csv
-import io
 import json
 import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import pytest
 from command_line import run
 from pyarrow import parquet
 
-from chunking import available, chunk, get, load, recommend
+from chunking import available, chunk, get, load, recommend, strategies
 
 KEYS = [
     "id", "index", "start", "end", "overlap", "tokens", "reason", "heading_path", "table_header",
@@ -47,16 +46,6 @@ def test_a_dash_reads_standard_input() -> None:
     code, out, _ = run("split", "-", "--strategy", "paragraph", stdin="Ein Wörtchen.".encode())
     assert code == 0
     assert json.loads(out)["text"] == "Ein Wörtchen."
-
-
-def test_csv_holds_the_same_chunks_as_jsonl(page: Path) -> None:
-    flags = ["--strategy", "sentence", "--max-tokens", "100", "--overlap-tokens", "20"]
-    _, lines, _ = run("split", str(page), *flags)
-    _, table, _ = run("split", str(page), *flags, "--format", "csv")
-    wanted = [json.loads(line)["text"] for line in lines.splitlines()]
-    rows = list(csv.DictReader(io.StringIO(table, newline="")))
-    assert [row["text"] for row in rows] == wanted
-    assert len(wanted) > 3
 
 
 def test_toml_holds_the_settings_and_is_read_back(page: Path, tmp_path: Path) -> None:
@@ -278,16 +267,6 @@ def test_a_closed_pipe_is_no_error(page: Path, words: list[str]) -> None:
     assert program.returncode == 0
 
 
-@pytest.mark.model
-def test_semantic_cuts_with_the_bundled_model(page: Path) -> None:
-    flags = ["--strategy", "semantic", "--min-tokens", "20", "--max-tokens", "100"]
-    code, out, _ = run("split", str(page), *flags, "--overlap-tokens", "0")
-    rows = [json.loads(line) for line in out.splitlines()]
-    assert code == 0
-    assert len(rows) > 5
-    assert load(page).text[rows[0]["start"] : rows[0]["end"]] == rows[0]["text"]
-
-
 def test_completion_offers_commands_and_the_settings_of_the_strategy(tmp_path: Path) -> None:
     program = tmp_path / "chunkscope"
     program.write_text("from chunking.cli import main; main()")
@@ -307,3 +286,28 @@ def test_completion_offers_commands_and_the_settings_of_the_strategy(tmp_path: P
     assert offered("chunkscope spl") == ["split"]
     assert offered("chunkscope split --strategy structure --targ") == ["--target-tokens"]
     assert offered("chunkscope split --strategy sentence --targ") == []
+
+
+@pytest.fixture
+def _broken_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Add a module that raises to the folder of strategies."""
+    (tmp_path / "broken.py").write_text("raise RuntimeError('no luck')\n", encoding="utf-8")
+    monkeypatch.setattr(strategies, "__path__", [*strategies.__path__, str(tmp_path)])
+    strategies._registry.cache_clear()
+    yield
+    monkeypatch.undo()
+    strategies._registry.cache_clear()
+
+
+@pytest.mark.usefixtures("_broken_strategy")
+def test_a_strategy_that_raises_on_import_does_not_break_the_others() -> None:
+    code, out, error = run("strategies")
+    assert code == 0
+    assert "semantic: " in out
+    assert error == (
+        "note: strategy left out: chunking.strategies.broken cannot be imported "
+        "(RuntimeError: no luck)\n"
+    )
+    code, out, _ = run("--help")
+    assert code == 0
+    assert "Split a document" in out

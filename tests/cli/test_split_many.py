@@ -93,12 +93,6 @@ def test_a_folder_of_output_has_a_file_per_document_as_if_split_alone(notes: Pat
     assert (out / "a.md.txt").read_text(encoding="utf-8") == alone
 
 
-def test_a_single_file_is_written_to_a_folder_like_one_of_many(notes: Path) -> None:
-    assert run("split", "a.md", *FLAGS, "-o", "out/", cwd=notes)[0] == 0
-    _, alone, _ = run("split", "a.md", *FLAGS, cwd=notes)
-    assert (notes / "out" / "a.md.jsonl").read_text("utf-8").count("\n") == alone.count("\n")
-
-
 @pytest.mark.skipif(os.name == "nt", reason="such names are not allowed")
 def test_a_name_cannot_control_the_terminal(notes: Path) -> None:
     (notes / "x\n\x1b[31mred.docx").write_bytes(b"no archive")
@@ -185,14 +179,6 @@ def test_the_number_of_jobs_must_be_positive(notes: Path) -> None:
         code, out, error = run("split", ".", "--jobs", number, cwd=notes)
         assert (code, out) == (2, "")
         assert says in error
-
-
-def test_the_rows_of_one_document_are_those_of_many(notes: Path) -> None:
-    for words in ((), ("--format", "csv")):
-        _, alone, _ = run("split", "a.md", *FLAGS, *words, cwd=notes)
-        _, many, _ = run("split", "a.md", "b.md", *FLAGS, *words, cwd=notes)
-        assert alone
-        assert many.startswith(alone)
 
 
 def test_a_folder_that_cannot_be_read_is_a_failure(notes: Path) -> None:

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
@@ -100,10 +99,3 @@ def written(sections: list[list[str]]) -> Document:
     """Return a long document with a heading above each section."""
     parts = ["\n\n".join([f"# Section {i}", *section]) for i, section in enumerate(sections)]
     return Document("\n\n".join(parts), route="docs/long")
-
-
-@pytest.mark.parametrize("name", available())
-def test_the_route_is_in_the_location_and_nowhere_else(name: str) -> None:
-    here, there = (identity(name, Document(page(), route=route)) for route in ("a", "b"))
-    assert [[i, c, s] for i, _, c, s in here] == [[i, c, s] for i, _, c, s in there]
-    assert not {each[1] for each in here} & {each[1] for each in there}

@@ -1,10 +1,8 @@
 """Chunks as dictionaries, data frames and tables of notebooks."""
 
 import sys
-from pathlib import Path
 
 import pandas as pd
-import pyarrow as pa
 import pytest
 
 from chunking import Document, chunk, get
@@ -28,23 +26,6 @@ def test_all_frames_have_the_same_columns_and_values() -> None:
     assert frame["route"].unique().tolist() == ["a/notes.md"]
     assert frame["heading_path"].tolist() == [["Tides"], ["Bread"]]
     assert pd.isna(frame["parent"][0])
-
-
-def test_frames_do_not_repeat_the_document() -> None:
-    text = "\n\n".join(f"# Part {i}\n\n" + "A sentence of the part. " * 40 for i in range(40))
-    found = chunked(text)
-    assert len(found) >= 40
-    assert found.to_arrow().nbytes < 2 * len(text)
-
-
-def test_tables_of_several_documents_can_be_concatenated(tmp_path: Path) -> None:
-    from chunking import load
-
-    (tmp_path / "rows.csv").write_text("name,size\na,1\nb,2\n")
-    with_rows = chunk(load(tmp_path / "rows.csv"), get("paragraph")())
-    table = pa.concat_tables([chunked().to_arrow(), with_rows.to_arrow(), chunked("").to_arrow()])
-    assert table["location_kind"].to_pylist() == [None, None, "rows"]
-    assert table["location"].to_pylist() == [[], [], ["1", "3"]]
 
 
 def test_lone_surrogates_become_replacement_characters() -> None:

@@ -52,24 +52,6 @@ def test_parts_count_on_under_the_same_heading_path() -> None:
     )
 
 
-def test_chunks_of_the_same_span_of_the_same_document_are_equal() -> None:
-    found, again = by_section(PAGE), by_section(PAGE)
-    assert found.chunks == again.chunks
-    assert len({*found, *again}) == len(found)
-    assert found[0] != by_section(PAGE.replace("One", "Two"))[0]
-    other = chunk(Document(PAGE, route="docs/other"), get("structure")())
-    assert found[0] != other[0]
-
-
-def test_a_slice_of_a_chunking_is_a_list_of_chunks() -> None:
-    found = by_section(PAGE)
-    assert found[1:] == list(found.chunks[1:])
-    assert found[::-2] == [found[2], found[0]]
-    assert found[7:] == []
-    with pytest.raises(IndexError):
-        _ = found[3]
-
-
 def test_before_the_first_heading_the_path_is_empty() -> None:
     assert by_section("Text.").location_ids == (sha256("docs/page\n\n#0")[:16],)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import run
 from embedders import HashEmbedder
 
 from chunking import chunk, embedding, get, recommend, segment
-from chunking.cli import app as cli
 from chunking.core.document import Document
 from chunking.core.errors import ModelError
 from chunking.core.prepared import Material
@@ -257,16 +257,9 @@ def test_recommend_and_segment_use_the_named_model(requested: list[str]) -> None
     ],
 )
 def test_commands_print_the_note_of_a_replaced_model(
-    words: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsysbinary: pytest.CaptureFixture[bytes],
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(embedding, "get_embedder", lambda *_: HashEmbedder())
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "page.md").write_text(TEXT, encoding="utf-8")
     (tmp_path / "next.md").write_text(TEXT + " The end.", encoding="utf-8")
-    monkeypatch.setattr("sys.argv", ["chunkscope", *words])
-    with pytest.raises(SystemExit):
-        cli.main()
-    assert capsysbinary.readouterr()[1].count(NOTE.encode()) == 1
+    assert run(*words, cwd=tmp_path)[2].count(NOTE) == 1

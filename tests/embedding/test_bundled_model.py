@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from embedders import bare_folder
 from processes import python
-from reference import BUNDLED, WORDS, library_model
+from reference import WORDS, library_model
 
 from chunking.core.errors import ModelError
 from chunking.core.text import tokenizers
@@ -86,11 +86,3 @@ def test_vectors_equal_those_of_sentence_transformers() -> None:
     assert library_model().max_seq_length == get_embedder().max_pieces
     assert vectors[0] @ vectors[1] > 0.5
     assert vectors[0] @ vectors[2] < 0.2
-
-
-@pytest.mark.model
-def test_a_text_has_the_same_vector_alone_and_in_a_batch() -> None:
-    together = BUNDLED.encode(WORDS)
-    alone = np.concatenate([BUNDLED.encode([text]) for text in WORDS])
-    assert np.abs(alone - together).max() < 1e-5
-    np.testing.assert_allclose(np.linalg.norm(together, axis=1), 1, atol=1e-6)

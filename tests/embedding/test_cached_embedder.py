@@ -14,19 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.core.arrays import Vectors
-from chunking.core.document import Document
 from chunking.core.errors import ModelError, StoppedError
-from chunking.core.prepared import Material
-from chunking.embedding import CachedEmbedder, OnBatch, VectorCache, batching, cached_embedder
-from chunking.engine import prepare
+from chunking.embedding import CachedEmbedder, OnBatch, VectorCache, cached_embedder, long_texts
 
 TEXTS = [f"sentence number {i} about {['cats', 'dogs', 'birds'][i % 3]}" for i in range(700)]
 
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batching, "MAX_TEXTS", 200)
-    monkeypatch.setattr(batching, "FIRST_TEXTS", 50)
+    monkeypatch.setattr(long_texts, "MAX_TEXTS", 200)
+    monkeypatch.setattr(long_texts, "FIRST_TEXTS", 50)
 
 
 def opened(root: Path, embedder: HashEmbedder) -> CachedEmbedder:
@@ -58,23 +55,6 @@ def test_one_changed_sentence_embeds_one_sentence(tmp_path: Path) -> None:
     vectors = opened(tmp_path, inner).encode(changed)
     assert inner.texts == ["something else entirely"]
     np.testing.assert_allclose(vectors, HashEmbedder().encode(changed), atol=1e-6)
-
-
-def test_a_document_with_one_changed_sentence_embeds_that_sentence(
-    tmp_path: Path,
-) -> None:
-    material = Material("sentences", model="hash-64", signal="adjacent")
-    sentences = [f"Boat number {i} leaves the harbour." for i in range(90)]
-    before = prepare(
-        Document(" ".join(sentences)), material, embedder=opened(tmp_path, HashEmbedder())
-    )
-    sentences[40] = "Nobody saw this one leave."
-    inner = HashEmbedder()
-    after = prepare(Document(" ".join(sentences)), material, embedder=opened(tmp_path, inner))
-    assert inner.texts == [sentences[40]]
-    assert before.signal is not None
-    assert after.signal is not None
-    assert np.flatnonzero(before.signal.scores != after.signal.scores).tolist() == [39, 40]
 
 
 def test_texts_are_embedded_once_in_their_normalized_form(tmp_path: Path) -> None:
@@ -154,9 +134,9 @@ def test_a_killed_process_loses_only_vectors_it_had_not_written(tmp_path: Path) 
     script = (
         "import os, sys; from pathlib import Path\n"
         "from embedders import HashEmbedder\n"
-        "from chunking.embedding import CachedEmbedder, VectorCache, batching, cached_embedder\n"
+        "from chunking.embedding import CachedEmbedder, VectorCache, long_texts, cached_embedder\n"
         "cached_embedder.WRITE_INTERVAL_SECONDS = 0\n"
-        "batching.MAX_TEXTS = 200\n"
+        "long_texts.MAX_TEXTS = 200\n"
         "def gate(n):\n    if n == 2: os._exit(9)\n"
         "inner = HashEmbedder(gate=gate)\n"
         "cache = VectorCache(inner.id, inner.revision, root=Path(sys.argv[1]))\n"

@@ -9,10 +9,20 @@ from hypothesis import strategies as st
 from reference import BUNDLED, library_model
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
+from chunking.core.errors import SettingsError
 from chunking.core.text.tokenizers import bundled_folder
-from chunking.embedding import ModelEmbedder
+from chunking.embedding import (
+    ChunkEmbedder,
+    ModelEmbedder,
+    check_long_texts,
+    embedded_texts,
+    fate_beyond_limit,
+    get_embedder,
+    model_tokens,
+)
 from chunking.embedding.bert import BertEncoder
 from chunking.embedding.long_texts import LongTextSplitter, split_by_tokens
+from chunking.embedding.openai import OpenAIEmbedder
 
 
 def starts_of(text: str) -> Any:
@@ -133,8 +143,49 @@ def test_windows_of_hard_texts_are_within_the_limit() -> None:
         assert [len(found) for found in again] == [1] * len(parts)
 
 
+LONG = "The tide covers the flats twice a day. " * 40 + "A lighthouse keeper reads by candle. " * 40
+
+
 @pytest.mark.model
-def test_sentence_transformers_gets_the_same_windows() -> None:
-    texts = ["The committee met. " * 200, "short", "Der Ausschuss tagte nicht. " * 120]
-    theirs = ModelEmbedder(library_model()).encode(texts)
-    assert np.abs(theirs - BUNDLED.encode(texts)).max() < 1e-5
+def test_a_long_chunk_is_embedded_up_to_the_limit_or_whole() -> None:
+    model = get_embedder()
+    [part] = embedded_texts([LONG], model)
+    tokens = model_tokens(LONG, model)
+    assert LONG.startswith(part)
+    assert tokens.limit == 254
+    assert tokens.sizes.tokens(0, len(part)) == 254
+    assert embedded_texts([LONG], model, "average") == [LONG]
+    cut = ChunkEmbedder(model).encode([LONG])
+    assert np.array_equal(cut, model.encode([part]))
+    whole = ChunkEmbedder(model, "average").encode([LONG])
+    assert np.array_equal(whole, model.encode([LONG]))
+    assert (cut @ whole.T).item() < 0.95
+
+
+@pytest.mark.model
+def test_truncation_gives_the_vector_of_a_model_that_truncates() -> None:
+    [theirs] = BertEncoder(bundled_folder(), 256).encode([LONG])
+    [ours] = ChunkEmbedder(get_embedder()).encode([LONG])
+    assert ours @ theirs / np.linalg.norm(theirs) == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.model
+def test_short_chunks_and_unlimited_models_are_unaffected() -> None:
+    assert embedded_texts(["Low tide.", ""], get_embedder()) == ["Low tide.", ""]
+    unknown = OpenAIEmbedder("local", "http://localhost:1/v1")
+    assert embedded_texts([LONG], unknown) == [LONG]
+
+
+@pytest.mark.model
+def test_what_becomes_of_tokens_beyond_the_limit_depends_on_who_embeds() -> None:
+    model, server = get_embedder(), OpenAIEmbedder("text-embedding-3-small")
+    assert fate_beyond_limit(model) == "sentence-transformers truncates them"
+    assert fate_beyond_limit(server) == "the server refuses such texts"
+    assert fate_beyond_limit(model, "truncate") == "they are not embedded"
+    assert fate_beyond_limit(model, "average", 4) == "such chunks are averaged over up to 4 windows"
+    assert fate_beyond_limit(model, "average", 2) == "such chunks are averaged over two windows"
+
+
+def test_another_value_gets_one_sentence() -> None:
+    with pytest.raises(SettingsError, match="long_texts must be one of truncate, average; got 'x'"):
+        check_long_texts("x")

@@ -5,7 +5,6 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 from embedders import bare_folder
 
@@ -74,16 +73,6 @@ def test_pickled_weights_of_one_module_are_refused(tmp_path: Path) -> None:
     (folder / "2_Dense" / "pytorch_model.bin").write_bytes(b"")
     with pytest.raises(ModelError, match=r"only as pickles in .*2_Dense"):
         get_embedder(str(folder)).encode(["text"])
-
-
-@pytest.mark.model
-def test_a_copy_of_the_bundled_model_gives_the_same_vectors(tmp_path: Path) -> None:
-    folder = tmp_path / "copied model"
-    shutil.copytree(bundled_folder(), folder)
-    texts = ["One sentence.", "Ein anderer Satz, länger als der erste."]
-    embedder = get_embedder(str(folder))
-    np.testing.assert_allclose(embedder.encode(texts), get_embedder().encode(texts), atol=1e-5)
-    assert embedder.max_pieces == 256
 
 
 @pytest.mark.model

@@ -11,7 +11,7 @@ from chunking.core.arrays import Vectors
 from chunking.core.document import Document
 from chunking.core.errors import StoppedError
 from chunking.core.prepared import Prepared
-from chunking.embedding import CachedEmbedder, StreamingEmbedder, VectorCache, batching
+from chunking.embedding import CachedEmbedder, StreamingEmbedder, VectorCache, long_texts
 from chunking.engine import prepare, run
 from chunking.strategies import Strategy
 
@@ -25,8 +25,8 @@ TEXT = " ".join(PHRASES)
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batching, "FIRST_TEXTS", 50)
-    monkeypatch.setattr(batching, "MAX_TEXTS", 200)
+    monkeypatch.setattr(long_texts, "FIRST_TEXTS", 50)
+    monkeypatch.setattr(long_texts, "MAX_TEXTS", 200)
 
 
 def opened(root: Path) -> CachedEmbedder:
@@ -58,13 +58,6 @@ def test_equal_and_known_texts_are_part_of_the_parts(tmp_path: Path) -> None:
     for part in seen:
         assert np.array_equal(part, whole[: len(part)])
     np.testing.assert_allclose(whole, HashEmbedder().encode(texts), atol=1e-6)
-
-
-def test_where_all_is_known_there_are_no_parts(tmp_path: Path) -> None:
-    opened(tmp_path).encode(PHRASES)
-    parts, whole = parts_of(opened(tmp_path), PHRASES)
-    assert parts == []
-    assert len(whole) == 600
 
 
 def test_a_part_may_stop_the_rest_and_what_is_done_is_kept(tmp_path: Path) -> None:

@@ -94,5 +94,5 @@ def test_the_first_semantic_split_loads_one_light_runtime_and_the_second_none(
 
 
 def test_the_cache_report_imports_no_heavy_library(tmp_path: Path) -> None:
-    script = "from chunking.embedding.cache_folder import cache_report\ncache_report()"
+    script = "from chunking.embedding.vector_cache import cache_report\ncache_report()"
     assert HEAVY & imported(script, tmp_path) == set()

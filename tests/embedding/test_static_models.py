@@ -9,7 +9,6 @@ import pytest
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 from chunking import chunk, get
-from chunking.cli import app as cli
 from chunking.embedding import ModelEmbedder, get_embedder
 from chunking.embedding.long_texts import token_limit
 
@@ -61,24 +60,6 @@ def test_a_static_model_is_loaded_from_its_folder(static_model: Any, folder: Pat
     strategy = get("semantic")(model=str(folder), max_tokens=400)
     by_object = chunk(TEXT, strategy, embedder=ModelEmbedder(static_model))
     assert np.array_equal(chunk(TEXT, strategy).start, by_object.start)
-
-
-def test_the_command_line_splits_with_a_static_model(
-    folder: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsysbinary: pytest.CaptureFixture[bytes],
-) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(TEXT, encoding="utf-8")
-    monkeypatch.setattr(
-        "sys.argv",
-        ["chunkscope", "split", str(page), "--strategy", "semantic", "--model", str(folder)],
-    )
-    with pytest.raises(SystemExit) as end:
-        cli.main()
-    assert not end.value.code
-    assert capsysbinary.readouterr()[0]
 
 
 def test_an_object_in_the_style_of_model2vec_embeds_long_texts() -> None:

@@ -25,7 +25,7 @@ from chunking.embedding import (
     vector_cache,
     vector_database,
 )
-from chunking.embedding.cache_folder import (
+from chunking.embedding.vector_cache import (
     SIZE_VARIABLE,
     cache_path,
     cache_report,
@@ -505,8 +505,8 @@ SHARER = """
 import sys
 from pathlib import Path
 from embedders import HashEmbedder
-from chunking.embedding import CachedEmbedder, VectorCache, batching, cached_embedder
-batching.MAX_TEXTS = 16
+from chunking.embedding import CachedEmbedder, VectorCache, long_texts, cached_embedder
+long_texts.MAX_TEXTS = 16
 cached_embedder.WRITE_INTERVAL_SECONDS = 0
 for turn in range(10):
     inner = HashEmbedder()

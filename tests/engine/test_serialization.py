@@ -34,13 +34,6 @@ def test_toml_identifies_the_document() -> None:
     assert settings.from_toml(text) == get("sentence")()
 
 
-def test_the_chunking_table_holds_all_settings() -> None:
-    found = tomllib.loads(settings.to_toml(get("structure")()))
-    assert list(found) == ["chunking"]
-    assert found["chunking"]["strategy"] == "structure"
-    assert set(found["chunking"]) == {"strategy", *get("structure").model_fields}
-
-
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from session_page import ended
 
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session

@@ -13,7 +13,7 @@ from chunking import Document, get
 from chunking.core.errors import ModelError
 from chunking.core.origin import Locations
 from chunking.embedding import DEFAULT_MODEL
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.ask.actions import ACTIONS as ASK
 from chunking.gui.ask.answer import add_answer
 from chunking.gui.core.jobs import Waiting

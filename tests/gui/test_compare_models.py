@@ -12,7 +12,7 @@ from session_page import SessionPage
 
 import chunking.embedding
 from chunking.embedding import DEFAULT_MODEL, tokenization
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.engine.workspace import Workspace
 from chunking.gui.compare.actions import ACTIONS
 from chunking.gui.core.jobs import JOBS, Waiting

@@ -11,8 +11,8 @@ from session_page import ended_or_failed
 from chunking import get
 from chunking.core.document import Document
 from chunking.core.errors import ModelError
+from chunking.engine.run import Split
 from chunking.engine.spec import to_spec
-from chunking.engine.split import Split
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results.baseline import baseline
 from chunking.gui.results.chunks import previous, split, version

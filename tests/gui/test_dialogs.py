@@ -18,7 +18,7 @@ from chunking.core.errors import ChunkingError
 from chunking.core.prepared import NONE, Constraints
 from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.engine.workspace import to_json
 from chunking.gui.compare.report import report
 from chunking.gui.results import engine_calls

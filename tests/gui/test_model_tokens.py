@@ -4,7 +4,7 @@ import pytest
 from session_page import ended_or_failed
 
 from chunking import chunk, get
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.chunks import split
 from chunking.gui.session.messages import ChoiceControl

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from session_page import ended
 
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.view import Data, View
 from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session

@@ -14,7 +14,7 @@ from chunking.core.document import Document
 from chunking.core.errors import ModelError
 from chunking.core.prepared import Material
 from chunking.embedding import tokenization
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.compare import metrics
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.library.preparation import prepare

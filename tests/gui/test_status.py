@@ -6,7 +6,7 @@ from topical import topical
 
 from chunking.core.document import Document
 from chunking.core.text.numbers import format_threshold
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split
 from chunking.gui.session.session import UNDO, USE_THRESHOLD, Session

@@ -11,7 +11,7 @@ from chunking import engine, get
 from chunking.core.document import Document
 from chunking.core.prepared import Prepared
 from chunking.embedding import DEFAULT_MODEL
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.jobs import Job, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import curve, split

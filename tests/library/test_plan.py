@@ -125,16 +125,6 @@ def test_a_state_is_read_from_the_lines_of_split() -> None:
     assert read_state(to_jsonl(chunking)) == state_of(chunking)
 
 
-def test_only_the_edited_section_is_embedded() -> None:
-    strategy = get("structure")()
-    old = state_of(chunk(Document(TEXT), strategy))
-    new = state_of(chunk(Document(TEXT.replace("five", "fifty")), strategy))
-    steps = plan(old, new)
-    assert steps == Plan((), (new.chunks[1].location_id,), (new.chunks[0].location_id,
-                         new.chunks[2].location_id), ())  # fmt: skip
-    assert embedding_cost(old, new).embed == Amount(1, new.chunks[1].tokens)
-
-
 @pytest.mark.parametrize(
     ("text", "says"),
     [

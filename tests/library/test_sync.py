@@ -15,7 +15,7 @@ from libraries import STRATEGY, TOPICS, contents, install, note, run_sync, write
 
 from chunking.core.errors import ChunkingError, LoadError, StoppedError, StoreError
 from chunking.embedding import get_embedder
-from chunking.embedding.cache_folder import clear_cache
+from chunking.embedding.vector_cache import clear_cache
 from chunking.engine.serialization import to_toml
 from chunking.engine.spec import parse_spec
 from chunking.library.parallel_map import DEADLY

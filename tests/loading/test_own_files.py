@@ -22,8 +22,8 @@ from chunking.loading.files import OWN
 from chunking.loading.own_files import PARQUET_KEY
 from chunking.output.comparison import compare
 from chunking.output.export import EXPORTS, to_python
+from chunking.output.export.csv_table import NESTED_EXPORTS
 from chunking.output.export.files import SUFFIXES, ChunkOutput
-from chunking.output.export.nested import NESTED_EXPORTS
 from chunking.output.report import to_html
 from chunking.retrieval.questions import Question, to_json_lines
 

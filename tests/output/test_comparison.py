@@ -5,7 +5,7 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import Document, chunk, get
-from chunking.analysis.metrics import METRICS, boundary_agreement
+from chunking.analysis.metrics import METRICS
 from chunking.core.errors import ChunkingError
 from chunking.loading.chunk_files import load_chunks
 from chunking.output.comparison import Comparison, compare
@@ -47,15 +47,6 @@ def test_imported_chunks_are_a_lane(found: Comparison) -> None:
     assert [each.text for each in theirs.unplaced] == ["Not there."]
 
 
-def test_agreement_is_over_the_gaps_between_sentences(found: Comparison) -> None:
-    a, b, _ = (lane.chunking for lane in found.lanes)
-    assert found.agreement.shape == (3, 3)
-    assert found.agreement.diagonal().tolist() == [1, 1, 1]
-    gaps = chunk(DOCUMENT, SENTENCE).gaps
-    assert found.agreement[0, 1] == boundary_agreement(a.boundaries, b.boundaries, gaps)
-    assert found.sentences == len(gaps) + 1
-
-
 def test_exported_chunks_agree_with_their_strategy() -> None:
     data = to_jsonl(chunk(DOCUMENT, SENTENCE)).encode()
     found = compare(DOCUMENT, [SENTENCE], [load_chunks(data, DOCUMENT)])
@@ -65,14 +56,6 @@ def test_exported_chunks_agree_with_their_strategy() -> None:
     assert {n: ours[n] for n in same if not math.isnan(ours[n])} == {
         n: theirs[n] for n in same if not math.isnan(theirs[n])
     }
-
-
-def test_a_material_is_prepared_once_in_a_comparison() -> None:
-    embedder = HashEmbedder()
-    other = SEMANTIC.with_(threshold=0.2)
-    found = compare(DOCUMENT, [SEMANTIC, other, STRUCTURE], embedder=embedder)
-    assert len(embedder.calls) == 1
-    assert not math.isnan(found.lanes[2].metrics["cohesion"])
 
 
 def test_without_a_model_cohesion_is_undefined(found: Comparison) -> None:

@@ -62,14 +62,6 @@ def test_sizes_are_adjusted_to_the_mean(spec: str) -> None:
     assert found.mean_tokens == pytest.approx(120, rel=TOLERANCE)
 
 
-def test_the_mean_is_that_of_the_chunks() -> None:
-    found = at_equal_size(DOCUMENTS, get("sentence")(), 90)
-    settings = found.strategy.model_dump()
-    spec = f"sentence:max_tokens={settings['max_tokens']}"
-    spec += f",overlap_tokens={settings['overlap_tokens']}"
-    assert found.mean_tokens == pytest.approx(mean(spec), abs=0.5)
-
-
 def test_all_sizes_keep_their_proportions() -> None:
     strategy = parse_spec("sentence:max_tokens=400,overlap_tokens=100")
     found = at_equal_size(DOCUMENTS, strategy, 90).strategy.model_dump()

@@ -9,7 +9,7 @@ from chat_server import ChatServer, chat_server
 
 from chunking.core.document import Document
 from chunking.core.errors import ModelError, StoppedError
-from chunking.embedding.chat import ChatModel
+from chunking.embedding.openai import ChatModel
 from chunking.retrieval.question_generation import (
     dropped_note,
     generate,

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.retrieval.word_index import WordIndex
+from chunking.retrieval.ranking import _word_scores
+from chunking.retrieval.word_index import WordIndex, WordScorer, word_postings, words
 
 TEXT = "The tide lifts the boats. The moon draws the tide! Bread needs flour, and 5 kg of heat."
 SPANS = np.array([[0, 25], [26, 50], [51, 87]])
@@ -25,13 +26,6 @@ def test_scores_are_those_of_bm25s_on_the_texts(question: str) -> None:
     scores = WordIndex(TEXT).scores(question, SPANS[:, 0], SPANS[:, 1])
     assert scores.tolist() == pytest.approx(by_bm25s(question, texts), rel=1e-6)
     assert scores.max() > 0
-
-
-def test_spans_may_overlap() -> None:
-    starts, ends = np.array([0, 9, 26]), np.array([25, 50, 50])
-    texts = [TEXT[a:b] for a, b in zip(starts, ends, strict=True)]
-    scores = WordIndex(TEXT).scores("tide lifts boats", starts, ends)
-    assert scores.tolist() == pytest.approx(by_bm25s("tide lifts boats", texts), rel=1e-6)
 
 
 @pytest.mark.parametrize("question", ["", "?", "zebra", "a"])
@@ -62,3 +56,35 @@ def test_words_of_scripts_without_blanks_are_found() -> None:
     scores = WordIndex(text).scores("パン屋の窯", starts, ends)
     assert scores.argmax() == 1
     assert scores[[0, 2]].tolist() == [0, 0]
+
+
+TEXTS = st.lists(st.text("ab cd\u6f6e", max_size=30), min_size=1, max_size=8)
+
+
+def scores(parts: list[list[str]], question: str, kept: list[list[int]]) -> np.ndarray:
+    """Return the scores of the kept texts of some parts."""
+    scorer = WordScorer([word for word, _, _ in words(question)])
+    for texts, rows in zip(parts, kept, strict=True):
+        scorer.add(word_postings(texts), np.array(rows, np.int64))
+    return scorer.scores()
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=3), st.text("ab cd\u6f6e", max_size=12))
+def test_scores_of_parts_are_those_of_all_texts_together(
+    parts: list[list[str]], question: str
+) -> None:
+    together = [text for part in parts for text in part]
+    found = scores(parts, question, [list(range(len(part))) for part in parts])
+    assert np.allclose(found, _word_scores([question], together)[0], atol=1e-6)
+
+
+def test_only_kept_texts_count() -> None:
+    parts = [["tides rise", "the moon moon", "bread"], ["bread and moon"]]
+    found = scores(parts, "moon bread", [[1], [0]])
+    expected = _word_scores(["moon bread"], ["the moon moon", "bread and moon"])[0]
+    assert np.allclose(found, expected, atol=1e-6)
+
+
+def test_texts_without_words_score_nothing() -> None:
+    assert scores([["", "?"]], "moon", [[0, 1]]).tolist() == [0, 0]
+    assert scores([], "moon", []).tolist() == []

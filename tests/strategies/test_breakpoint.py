@@ -96,12 +96,6 @@ def test_the_earlier_of_two_equal_distances_is_selected() -> None:
     assert largest(np.zeros(0), 3).tolist() == []
 
 
-def test_the_maximum_also_holds_with_the_published_rules(prepared: Prepared) -> None:
-    found = cut(prepared, amount=100, max_tokens=20)
-    assert found.tokens.tolist() == [20, 20, 20, 10]
-    assert {c.reason for c in found.chunks[:-1]} == {Reason.MAX_TOKENS}
-
-
 def test_a_breakpoint_before_the_minimum_is_suppressed(prepared: Prepared) -> None:
     found = cut(prepared, amount=80, min_tokens=25)
     assert breakpoints(found) == [10]
@@ -110,12 +104,6 @@ def test_a_breakpoint_before_the_minimum_is_suppressed(prepared: Prepared) -> No
 
 def test_the_label_shows_the_threshold_and_its_rule(prepared: Prepared) -> None:
     assert labels(cut(prepared), prepared) == ["0.05 < 0.10, percentile 95"]
-
-
-def test_manual_boundaries_are_kept(prepared: Prepared) -> None:
-    gaps = prepared.units.gaps.tolist()
-    found = cut(prepared, Constraints((gaps[4],), (gaps[15],)))
-    assert breakpoints(found) == [4]
 
 
 def test_a_sentence_is_embedded_with_its_neighbors_as_one_slice_of_the_text() -> None:
@@ -174,15 +162,6 @@ def test_a_list_can_be_kept_whole_with_its_own_verdict() -> None:
     assert [REASONS[code] for code in whole.verdicts] == [
         Reason.FITS, Reason.ATOMIC, Reason.ATOMIC, Reason.FITS,
     ]  # fmt: skip
-
-
-def test_a_list_above_the_maximum_is_split_between_items() -> None:
-    text = "- One one one. One.\n- Two two two. Two.\n- Three three. Three."
-    material = get("breakpoint")(buffer=0).material
-    bare = prepare(Document(text), material, embedder=HashEmbedder())
-    listed = replace(bare, signal=Signal(bare.units.gaps, np.linspace(0.1, 0.9, 5)))
-    found = cut(listed, keep_whole="lists", max_tokens=8, tokenizer="estimate")
-    assert found.texts == ["- One one one. One.", "- Two two two. Two.", "- Three three. Three."]
 
 
 def test_the_curve_has_the_distances(prepared: Prepared) -> None:

@@ -157,15 +157,6 @@ def test_a_list_can_be_kept_whole() -> None:
     ]  # fmt: skip
 
 
-def test_manual_boundaries_are_kept() -> None:
-    prepared = prepared_as([EAST, EAST, EAST, NORTH, NORTH])
-    gaps = prepared.units.gaps.tolist()
-    found = cut(prepared, Constraints((gaps[0],), (gaps[2],)))
-    assert lengths(found)[0] == 1
-    assert found[0].reason is Reason.MANUAL
-    assert REASONS[found.verdicts[2]] is Reason.FORBIDDEN
-
-
 def test_the_label_of_a_boundary_is_optimum() -> None:
     prepared = prepared_as([EAST, EAST, NORTH])
     assert labels(cut(prepared), prepared) == ["optimum"]
@@ -175,8 +166,3 @@ def test_missing_vectors_are_reported() -> None:
     bare = prepare(Document("One. Two."), get("sentence")().material)
     with pytest.raises(SettingsError, match=r"^cluster needs prepared vectors; prepare with"):
         run(bare, get("cluster")())
-
-
-def test_the_default_is_that_of_chroma_400_and_50_tokens() -> None:
-    settings = get("cluster")().model_dump()
-    assert (settings["max_tokens"], settings["piece_tokens"]) == (400, 50)

@@ -3,7 +3,7 @@ import pytest
 from chunking.analysis.explain import labels
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
-from chunking.engine import chunk, nest, prepare, run
+from chunking.engine import chunk, prepare, run
 from chunking.strategies import get
 from chunking.units.grammars import GRAMMARS
 from chunking.units.layout import layout
@@ -127,20 +127,6 @@ def test_a_text_that_the_parser_does_not_get_through_is_split_as_lines_with_a_no
     assert found.boundaries.tolist() == as_lines.boundaries.tolist()
     assert {text[start - 1] for start in found.boundaries.tolist()} == {"\n"}
     assert chunk(Document(TEXT, media_type="text/x-python"), get("code")()).notes == ()
-
-
-def test_code_can_be_a_level_of_hierarchical() -> None:
-    strategy = get("hierarchical")(
-        levels="code:max_tokens=26,merge_below=0 > recursive:max_tokens=8,overlap_tokens=0",
-        tokenizer="words",
-    )
-    outer, inner = nest(Document(TEXT, media_type="text/x-python"), strategy)
-    assert [c.text.split("\n")[0] for c in outer] == [
-        '"""Tides."""',
-        "# How high it is.",
-        "class Tide:",
-    ]
-    assert set(outer.start.tolist()) <= set(inner.start.tolist())
 
 
 @pytest.mark.parametrize("syntax", GRAMMARS)

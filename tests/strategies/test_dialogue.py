@@ -1,7 +1,6 @@
 from chunking.analysis.explain import labels
 from chunking.core.document import Document
 from chunking.engine import chunk, prepare, run
-from chunking.loading.samples import sample
 from chunking.strategies import get
 
 TALK = (
@@ -84,13 +83,6 @@ def test_a_boundary_between_turns_has_its_own_label() -> None:
     strategy = get("dialogue")(max_tokens=8, tokenizer="words", questions="ignore", merge_below=0)
     prepared = prepare(Document(TALK), strategy.material)
     assert labels(run(prepared, strategy), prepared) == ["turn, Max tokens 8"] * 2
-
-
-def test_no_turn_of_the_sample_is_split() -> None:
-    found = chunk(sample("dialogue.md"), get("dialogue")())
-    inside = [c for c in found if c.index and found[c.index - 1].reason.value == "turn"]
-    assert len(inside) > 3
-    assert all(c.text.split(":")[0] in {"IDRIS", "RUTH", "MATTEO"} for c in inside)
 
 
 def test_a_chunk_goes_over_no_heading_day_or_pause_that_it_could_end_at() -> None:

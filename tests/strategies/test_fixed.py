@@ -7,7 +7,6 @@ from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
 from chunking.core.text.characters import is_boundary
 from chunking.engine import chunk, prepare, run
-from chunking.loading.samples import sample
 from chunking.strategies import get
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
@@ -90,19 +89,3 @@ def test_a_chunk_ends_before_paragraphs_joined_by_hand() -> None:
 def test_a_text_that_fits_is_one_chunk_and_a_blank_text_has_none() -> None:
     assert cut("  One two.\n").texts == ["  One two."]
     assert cut(" \n\n ").texts == []
-
-
-@pytest.mark.parametrize("tokenizer", ["estimate", "words", "cl100k"])
-def test_every_chunk_of_a_page_is_full_or_one_token_short(tokenizer: str) -> None:
-    found = chunk(sample("essay.md"), get("fixed")(max_tokens=100, tokenizer=tokenizer))
-    # Whitespace at a boundary belongs to no chunk.
-    assert set(found.tokens[:-1].tolist()) <= {99, 100}
-    assert len(found) > 3
-
-
-def test_the_default_is_512_tokens_without_overlap() -> None:
-    assert get("fixed")().model_dump() == {
-        "tokenizer": "estimate",
-        "max_tokens": 512,
-        "overlap_tokens": 0,
-    }

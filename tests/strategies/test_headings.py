@@ -1,13 +1,12 @@
 import pytest
 
 from chunking.core.chunking import Chunking
-from chunking.core.cuts import REASONS, Reason
+from chunking.core.cuts import Reason
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE, Constraints
 from chunking.engine import chunk
 from chunking.loading import load_bytes
-from chunking.loading.samples import sample
 from chunking.strategies import get
 
 PAGE = (
@@ -103,15 +102,6 @@ def test_an_html_page_is_split_at_its_headings() -> None:
     ]
 
 
-def test_manual_boundaries_are_kept() -> None:
-    text = "# A\n\none\n\ntwo\n\n# B\n\nthree"
-    found = cut(text, Constraints(required=(10,), forbidden=(15,)))
-    assert found.texts == ["# A\n\none", "two\n\n# B\n\nthree"]
-    assert [REASONS[code] for code in found.verdicts] == [
-        Reason.FITS, Reason.MANUAL, Reason.FORBIDDEN, Reason.FITS,
-    ]  # fmt: skip
-
-
 def test_a_text_without_headings_is_split_with_the_other_strategy() -> None:
     text = "One two three.\n\nFour five six."
     expected = chunk(text, get("paragraph")(max_tokens=4, overlap_tokens=0, tokenizer="words"))
@@ -131,24 +121,6 @@ def test_structure_and_sentence_can_keep_a_fence_whole(within: str) -> None:
 def test_other_strategies_refuse_to_keep_a_fence_whole(within: str) -> None:
     with pytest.raises(SettingsError, match=f"split with {within}, .* and sentence can keep them"):
         get("headings")(split_with=within, oversize="keep")
-
-
-def test_chunks_of_a_real_page_keep_the_maximum() -> None:
-    for within in ("recursive", "structure", "paragraph", "sentence", "fixed"):
-        found = chunk(sample("guide.md"), get("headings")(max_tokens=150, split_with=within))
-        assert len(found) > 5
-        assert max(found.tokens) <= 150
-
-
-def test_the_default_merges_below_100_and_splits_above_1000_tokens() -> None:
-    assert get("headings")().model_dump() == {
-        "tokenizer": "estimate",
-        "max_tokens": 1000,
-        "merge_below": 100,
-        "depth": 6,
-        "split_with": "recursive",
-        "oversize": "split",
-    }
 
 
 @pytest.mark.parametrize("within", ["recursive", "structure", "paragraph", "sentence", "fixed"])

@@ -18,7 +18,7 @@ from chunking.core.prepared import Constraints, UnitSource
 from chunking.core.rows import COLUMNS, LEVEL_COLUMNS
 from chunking.core.units import Units
 from chunking.engine import compute_features, nest, prepare, run, run_levels
-from chunking.output.export.nested import nested_csv, nested_jsonl, nested_rows
+from chunking.output.export.csv_table import nested_csv, nested_jsonl, nested_rows
 from chunking.strategies import Strategy
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.units.layout import units_of
@@ -55,15 +55,6 @@ def test_boundaries_keep_the_reason_of_their_level() -> None:
     assert before.reason is Reason.STRUCTURE
     others = [c.reason for c in sentences.chunks[:-1] if c.index != before.index]
     assert set(others) == {Reason.MAX_TOKENS}
-
-
-def test_the_chunks_are_those_of_the_last_level() -> None:
-    strategy = Hierarchical(levels=THREE)
-    last = nest(TEXT, strategy)[-1]
-    alone = chunk(TEXT, strategy)
-    assert alone.texts == last.texts
-    assert alone.strategy == "hierarchical"
-    assert (last.strategy, last.settings["max_tokens"]) == ("sentence", 5)
 
 
 def test_only_the_last_level_splits_a_fence() -> None:

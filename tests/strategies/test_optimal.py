@@ -42,23 +42,6 @@ def test_a_text_is_split_where_its_topics_change() -> None:
     assert {REASONS[code] for code in found.verdicts} == {Reason.OPTIMUM, Reason.FITS}
 
 
-def test_the_defaults() -> None:
-    assert get("optimal")().model_dump() == {
-        "tokenizer": "model",
-        "level": "medium",
-        "target_tokens": 0,
-        "min_tokens": 50,
-        "max_tokens": 2000,
-        "overlap_tokens": 0,
-        "lexical_weight": 0.5,
-        "heading_bonus": 0.5,
-        "paragraph_bonus": 0.0,
-        "keep_whole": "headings",
-        "oversize": "split",
-        "model": "all-MiniLM-L6-v2",
-    }
-
-
 def test_words_alone_need_no_model() -> None:
     strategy = get("optimal")(lexical_weight=1, min_tokens=0)
     assert strategy.material.model is None
@@ -119,16 +102,6 @@ def test_a_bonus_draws_boundaries_to_its_kind_of_gap(field: str, text: str) -> N
     found = cut(text, **{**off, f"{field}_bonus": 2}, lexical_weight=0)
     assert len(found) > 1
     assert all(part.startswith(("# More", "The tide")) for part in found.texts)
-
-
-def test_manual_boundaries_are_kept() -> None:
-    marks = Constraints(required=(len(TIDE),), forbidden=(GAPS[0],))
-    strategy = get("optimal")(min_tokens=0)
-    found = chunk(TEXT, strategy, embedder=HashEmbedder(), constraints=marks)
-    assert found[1].start == len(TIDE)
-    assert found[0].reason is Reason.MANUAL
-    assert GAPS[0] not in found.boundaries
-    assert REASONS[found.verdicts[5]] is Reason.FORBIDDEN
 
 
 def test_the_label_shows_the_cost_of_removing_the_boundary() -> None:

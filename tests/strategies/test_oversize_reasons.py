@@ -1,15 +1,8 @@
 """Why chunks exceed the maximum."""
 
-import csv
-import io
-import json
-
 from chunking import chunk, get
 from chunking.core.chunking import Chunking
-from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
-from chunking.output.export import to_csv
-from chunking.output.export.jsonl import to_jsonl
 from chunking.output.summaries.notes import oversize_summary
 
 FENCE = "```\n" + "a b c d\n" * 4 + "```"
@@ -48,20 +41,3 @@ def test_without_such_chunks_there_is_none() -> None:
     found = cut(oversize="split")
     assert found.oversize_reasons == {}
     assert oversize_summary(found) == ""
-
-
-def test_exports_have_the_reason() -> None:
-    found = cut(oversize="keep")
-    expected = [each.oversize_reason for each in found]
-    lines = [json.loads(line) for line in to_jsonl(found).splitlines()]
-    assert [line["oversize_reason"] or "" for line in lines] == expected
-    rows = csv.DictReader(io.StringIO(to_csv(found), newline=""))
-    assert [row["oversize_reason"] for row in rows] == expected
-
-
-def test_an_import_keeps_the_reason() -> None:
-    from chunking.output.export.jsonl import from_jsonl
-
-    found = cut(oversize="keep")
-    again = from_jsonl(to_jsonl(found), Document(TEXT))
-    assert again.oversize_reasons == found.oversize_reasons

@@ -172,23 +172,3 @@ def test_every_kind_of_line_end_counts(newline: str) -> None:
     text = f"aa{newline}bb b{newline}{newline}cc"
     assert cut(text, 8).texts[1:] == ["cc"]
     assert cut(text, 4).texts == ["aa", "bb b", "cc"]
-
-
-def test_manual_boundaries_are_kept() -> None:
-    marks = Constraints(required=(5,), forbidden=(10,))
-    found = cut("a b\n\nc d\n\ne f\n\ng", 8, marks=marks)
-    assert [(c.text, c.reason) for c in found] == [
-        ("a b", Reason.MANUAL),
-        ("c d\n\ne f", Reason.PARAGRAPH),
-        ("g", Reason.TAIL),
-    ]
-
-
-def test_the_default_is_that_of_langchain_4000_characters_with_200_overlap() -> None:
-    assert get("recursive")().model_dump() == {
-        "tokenizer": "estimate",
-        "max_tokens": 1000,
-        "overlap_tokens": 50,
-        "syntax": "auto",
-        "sentences": "keep",
-    }

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from embedders import Angles, HashEmbedder
+from embedders import Angles
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,8 +13,6 @@ from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Constraints, Material
 from chunking.engine import chunk, prepare, run
-from chunking.engine.presets import find
-from chunking.loading.samples import sample
 from chunking.strategies import get
 
 UNLIMITED = 10_000_000
@@ -50,23 +48,6 @@ def test_a_similarity_at_the_threshold_is_not_below_it() -> None:
     text = at_angles(0, 60, 120, 180)
     assert len(cut(text, threshold=0.5)) == 1
     assert len(cut(text, threshold=0.5001)) == 4
-
-
-def test_the_preset_has_the_published_settings() -> None:
-    strategy = find("Alexandria").strategy
-    assert strategy.model_dump() == {
-        "tokenizer": "estimate",
-        "domain": "default",
-        "threshold": 0.55,
-        "min_tokens": 200,
-        "max_tokens": 1200,
-        "overlap_tokens": 0,
-        "signal": "adjacent",
-        "keep_whole": "blocks",
-        "oversize": "split",
-        "model": "all-MiniLM-L6-v2",
-    }
-    assert strategy.with_(keep_whole="headings", tokenizer="model") == get("semantic")()
 
 
 def test_philosophy_has_the_more_lenient_threshold_unless_one_is_given() -> None:
@@ -127,13 +108,6 @@ def test_under_100_tokens_the_maximum_still_holds() -> None:
     assert angles(found) == [[0], [0], [0]]
 
 
-def test_all_sentences_are_kept() -> None:
-    for name in ("essay.md", "dialogue.md", "deutsch.md", "nihongo.md", "play.txt"):
-        document = sample(name)
-        found = chunk(document, get("semantic")(), embedder=HashEmbedder())
-        assert "".join("".join(found.texts).split()) == "".join(document.text.split())
-
-
 def test_the_published_split_at_a_full_stop_and_a_space_is_not_used() -> None:
     text = "It costs 3.5 euros, says Dr. Smith. " * 12
     found = cut(text.replace("3.5", "0.5"), threshold=1)
@@ -178,23 +152,3 @@ def test_without_limits_the_boundaries_are_the_gaps_below_the_threshold(
     assert prepared.signal is not None
     below = prepared.signal.gaps[prepared.signal.scores < threshold]
     assert run(prepared, strategy).boundaries.tolist() == below.tolist()
-
-
-@pytest.mark.model
-@pytest.mark.parametrize(
-    "name",
-    [
-        "essay.md",
-        pytest.param("dialogue.md", marks=pytest.mark.nightly),
-        pytest.param("single-topic.txt", marks=pytest.mark.nightly),
-    ],
-)
-def test_a_lower_threshold_gives_fewer_boundaries_on_real_text(name: str) -> None:
-    strategy = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
-    prepared = prepare(sample(name), strategy.material)
-    counts = [
-        len(run(prepared, strategy.with_(threshold=t))) for t in (-1.0, 0.2, 0.45, 0.55, 0.8, 1.0)
-    ]
-    assert counts[0] == 1
-    assert counts == sorted(counts)
-    assert counts[1] < counts[-1]

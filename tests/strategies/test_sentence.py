@@ -2,7 +2,6 @@ from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.prepared import Constraints
 from chunking.engine import chunk
-from chunking.loading.samples import sample
 from chunking.strategies import get
 
 TEXT = "One two. Three four. Five six. Seven."
@@ -44,38 +43,6 @@ def test_overlap_is_dropped_for_a_sentence_that_would_not_fit() -> None:
 
 def test_a_sentence_above_the_maximum_is_split_at_spaces() -> None:
     assert cut("one two three four five six.").texts == ["one two three four", "five six."]
-
-
-def test_the_default_is_512_tokens_with_64_overlap() -> None:
-    strategy = get("sentence")()
-    assert strategy.model_dump() == {
-        "tokenizer": "estimate",
-        "max_tokens": 512,
-        "overlap_tokens": 64,
-        "resync_interval": 0,
-        "oversize": "split",
-    }
-
-
-def test_on_a_real_page_every_chunk_starts_and_ends_with_a_sentence() -> None:
-    for name in ("essay.md", "deutsch.md", "nihongo.md"):
-        found = chunk(sample(name), get("sentence")())
-        starts = {0, *found.gaps.tolist()}
-        assert len(found) > 1
-        assert {c.start for c in found} <= starts
-        assert {c.start - c.overlap for c in found} <= starts
-
-
-def test_manual_boundaries_are_kept() -> None:
-    found = chunk(
-        TEXT,
-        get("sentence")(tokenizer="words", max_tokens=4, overlap_tokens=0),
-        constraints=Constraints(required=(9,), forbidden=(21,)),
-    )
-    assert found.texts == ["One two.", "Three four. Five six.", "Seven."]
-    assert [REASONS[code] for code in found.verdicts] == [
-        Reason.MANUAL, Reason.FORBIDDEN, Reason.MAX_TOKENS,
-    ]  # fmt: skip
 
 
 def test_sentences_joined_by_hand_stay_whole_and_may_be_oversize() -> None:

@@ -5,7 +5,6 @@ from chunking.core.cuts import Reason
 from chunking.core.errors import SettingsError
 from chunking.engine import chunk
 from chunking.engine.presets import find
-from chunking.loading.samples import sample
 from chunking.strategies import get
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
@@ -56,11 +55,3 @@ def test_the_windows_of_alexandria_hold_1800_tokens_of_which_1200_are_new() -> N
     assert len(found) > 4
     news = (found.end - found.start)[1:-1] // 4
     assert all(1199 <= each <= 1200 for each in news.tolist())
-
-
-def test_windows_cover_all_of_a_real_page() -> None:
-    found = chunk(sample("guide.md"), get("sliding")(max_tokens=200, stride_tokens=50))
-    text = found.document.text
-    for before, after in zip(found.chunks, found.chunks[1:], strict=False):
-        assert not text[before.end : after.start].strip()
-        assert after.tokens in {199, 200} or after.reason is Reason.TAIL

@@ -85,11 +85,7 @@ Boundaries: TypeAlias = Sequence[int] | Ints
 
 
 def unit_numbers(boundaries: Boundaries, units: int) -> Ints:
-    """Return the distinct boundaries, ascending, (k,).
-
-    Raises:
-        ChunkingError: One of them is not the first unit of a segment after the first.
-    """
+    """Return the distinct boundaries, ascending, (k,)."""
     array = np.asarray(boundaries)
     if array.ndim == 1 and (np.issubdtype(array.dtype, np.integer) or len(array) == 0):
         found = np.unique(array.astype(np.int64))
@@ -140,9 +136,6 @@ def matches(
 
     The first two boundaries that can be paired belong to some largest pairing, so one pass over
     both in order is enough; pairing the nearest first is not.
-
-    Raises:
-        ChunkingError: The tolerance is negative, or a boundary is out of range.
     """
     if tolerance < 0:
         raise ChunkingError(f"tolerance must be 0 units or more, got {tolerance}")

@@ -91,7 +91,9 @@ def recommend_by_structure(
 ) -> Recommendation | None:
     """Recommend a strategy by length, kind of document or blocks; None for other text."""
     is_long = len(document.text) > _LONG_CHARACTERS
-    pieces = sizes.most + 1 if is_long else _count_tokens(document.text, sizes)
+    pieces = sizes.most + 1
+    if not is_long:
+        pieces = token_sizes(document.text, sizes.tokenizer).tokens(0, len(document.text))
     facts = document_facts(document, layout)
     kind = identify(document, layout)
     if pieces <= sizes.most:
@@ -199,10 +201,6 @@ def _plain(name: str, sizes: ChunkSizes, **settings: int) -> Strategy:
 
 def _structure(sizes: ChunkSizes) -> Strategy:
     return starting("structure", sizes=sizes)
-
-
-def _count_tokens(text: str, sizes: ChunkSizes) -> int:
-    return token_sizes(text, sizes.tokenizer).tokens(0, len(text))
 
 
 def document_facts(document: Document, layout: Layout) -> dict[str, float]:

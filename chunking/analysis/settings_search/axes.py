@@ -56,9 +56,6 @@ def axis_of(
 
     Args:
         among: Values in the range to include in any case.
-
-    Raises:
-        SettingsError: The strategy has no such setting with a slider.
     """
     if field not in sweepable(strategy):
         allowed = ", ".join(sweepable(strategy)) or "none"

@@ -97,11 +97,7 @@ class BertTokenizer:
 
     @classmethod
     def from_str(cls, content: str) -> BertTokenizer:
-        """Return the tokenizer of the content of a `tokenizer.json`.
-
-        Raises:
-            ValueError: It is of another kind, for which the library is needed.
-        """
+        """Return the tokenizer of the content of a `tokenizer.json`."""
         settings = json.loads(content)
         normalizer, pre, model = (
             settings.get(part) or {} for part in ("normalizer", "pre_tokenizer", "model")

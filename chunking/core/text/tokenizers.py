@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sized
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 import regex
@@ -18,7 +18,6 @@ from chunking.core.errors import ModelError, SettingsError, expect
 from chunking.core.packages import require
 from chunking.core.text.estimate import estimated_sizes
 from chunking.core.text.multilingual_tokens import MULTILINGUAL, count_tokens
-from chunking.core.text.normalization import character_offsets, replace_surrogates
 from chunking.core.text.sizes import Sizes, counted_sizes
 from chunking.core.text.tokenizer_files import (
     find_tokenizer,
@@ -26,6 +25,7 @@ from chunking.core.text.tokenizer_files import (
     load_tokenizer,
     tokenizer_path,
 )
+from chunking.core.text.whitespace import character_offsets, replace_surrogates
 from chunking.core.text.word_pieces import Vocabulary, token_starts
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def fast_tokenizer(tokenizer: TokenizerLike) -> tokenizers.Tokenizer | None:
 def _loaded(tokenizer: TokenizerLike) -> tuple[tokenizers.Tokenizer, Vocabulary | None]:
     if isinstance(tokenizer, str):
         return load_tokenizer(find_tokenizer(tokenizer))
-    return _unlimited(_backend(tokenizer)), None
+    return cast("tokenizers.Tokenizer", unlimited(tokenizer)), None
 
 
 def _backend(tokenizer: object) -> Any:  # noqa: ANN401 - of another library
@@ -176,11 +176,7 @@ def _backend(tokenizer: object) -> Any:  # noqa: ANN401 - of another library
 
 
 def check_tokenizer(tokenizer: object) -> TokenizerLike:
-    """Return a tokenizer that is valid; whether its files exist is not checked.
-
-    Raises:
-        SettingsError: It is none of the names, no path, no repository and no function.
-    """
+    """Return a tokenizer that is valid; whether its files exist is not checked."""
     if isinstance(tokenizer, str):
         known = tokenizer in {*TOKENIZERS, MULTILINGUAL}
         if known or (is_place(tokenizer) and tokenizer.isprintable()):
@@ -208,9 +204,15 @@ def tokenizer_title(tokenizer: TokenizerLike) -> str:
     return TOKENIZERS[name].title if name in TOKENIZERS else f"tokens of {name}"
 
 
-def _unlimited(tokenizer: tokenizers.Tokenizer) -> tokenizers.Tokenizer:
-    """Return a copy without padding and truncation, which calls to a model change."""
-    copy = type(tokenizer).from_str(tokenizer.to_str())
+def unlimited(tokenizer: object) -> tokenizers.Tokenizer | None:
+    """Return a copy without padding and truncation, which calls to a model change.
+
+    None if it is no fast tokenizer and has none.
+    """
+    backend = _backend(tokenizer)
+    if backend is None:
+        return None
+    copy: tokenizers.Tokenizer = type(backend).from_str(backend.to_str())
     copy.no_padding()
     copy.no_truncation()
     return copy

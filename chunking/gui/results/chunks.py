@@ -7,7 +7,7 @@ from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.embedding import TRUNCATE, LongTexts
 from chunking.engine.manual_boundaries import boundaries_before
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls

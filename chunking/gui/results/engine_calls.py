@@ -24,8 +24,7 @@ from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.core.utf16 import Utf16
 from chunking.strategies import Strategy
 from chunking.strategies.base import UNLIMITED
-from chunking.strategies.signals.self_similarity import SelfSimilarity
-from chunking.strategies.signals.similarity import SIGNALS, buffer_size
+from chunking.strategies.signals.similarity import SIGNALS, SelfSimilarity, buffer_size
 from chunking.units import preformatted
 
 T = TypeVar("T")
@@ -305,7 +304,7 @@ def _split(_: Key, boundaries: Constraints, ready: Prepared) -> Prepared:
 
 @cached(8)
 def _self_similarity(_: Key, ready: Prepared) -> SelfSimilarity:
-    from chunking.strategies.signals.self_similarity import self_similarity as compute
+    from chunking.strategies.signals.similarity import self_similarity as compute
 
     return compute(ready.units, cast("Vectors", ready.vectors))
 

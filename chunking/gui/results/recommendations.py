@@ -8,7 +8,7 @@ from chunking.core.arrays import Floats
 from chunking.core.document import Document
 from chunking.core.prepared import Prepared
 from chunking.embedding import DEFAULT_MODEL
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls

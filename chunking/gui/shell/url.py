@@ -9,8 +9,7 @@ from chunking.core.text.numbers import count_of
 from chunking.embedding import TRUNCATE
 from chunking.engine import recent_files
 from chunking.engine.manual_boundaries import boundaries_before
-from chunking.engine.query import parse_query, to_query
-from chunking.engine.spec import check_names
+from chunking.engine.spec import check_names, parse_query, to_query
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.session.ask_state import RANKINGS
 from chunking.gui.session.compare_state import FIGURE, LANES, SCALES

@@ -2,7 +2,7 @@
 
 from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.settings_search.axis_choice import varied_settings
-from chunking.engine.query import to_query
+from chunking.engine.spec import to_query
 from chunking.gui.results import columns
 from chunking.gui.sweep.map import Map
 from chunking.gui.sweep.measured import Measured

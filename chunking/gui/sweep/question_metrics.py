@@ -37,7 +37,7 @@ def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | 
     questions, retrieval = _questions(session), _retrieval(session)
 
     def work(job: Job) -> dict[str, Floats]:
-        from chunking.retrieval.distinct_chunks import evaluate_distinct
+        from chunking.retrieval.evaluation import evaluate_distinct
 
         sweep = measured.sweep
         # The first cell of each result, in their order.

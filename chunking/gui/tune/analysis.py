@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from chunking.analysis.thresholds import SelectedThreshold
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on

@@ -13,7 +13,7 @@ from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.core.text.numbers import count_of
 from chunking.engine.manual_boundaries import unmet_constraints
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split, without_boundaries

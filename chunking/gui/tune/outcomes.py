@@ -8,7 +8,7 @@ from chunking.analysis.settings_search.outcomes import (
     swept_field,
 )
 from chunking.core.arrays import Floats
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.view import Message, View
 from chunking.gui.results.chunks import depends_on

@@ -4,7 +4,7 @@ import hashlib
 
 import numpy as np
 
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.view import Message, View
 from chunking.gui.results.engine_calls import utf16
 from chunking.gui.tune.messages import ProbabilitiesMessage

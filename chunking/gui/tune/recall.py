@@ -5,7 +5,7 @@ from typing import NamedTuple
 from chunking.analysis.settings_search.outcomes import THRESHOLD
 from chunking.core.arrays import Floats
 from chunking.core.text.numbers import count_of
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.cache import Key
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.core.view import View

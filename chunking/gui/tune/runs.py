@@ -6,8 +6,8 @@ from dataclasses import replace
 from chunking.analysis.metrics import METRICS, Evaluation
 from chunking.analysis.runs import Run, measure, with_run
 from chunking.core.prepared import Material
+from chunking.engine.run import Split
 from chunking.engine.serialization import summarize
-from chunking.engine.split import Split
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.core.view import View
 from chunking.gui.results import engine_calls

@@ -9,7 +9,7 @@ from chunking.analysis.diagnosis import damage, diagnose
 from chunking.analysis.metrics import Evaluation
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.core.text.numbers import count_of
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.recommendations import recommended_threshold
 from chunking.gui.tune.messages import Verdict

@@ -9,7 +9,7 @@ from chunking.core.document import Document
 from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import format_threshold
 from chunking.core.text.tokenizers import MODEL
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import View
 from chunking.gui.results import columns, engine_calls, recommendations

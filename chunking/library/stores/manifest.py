@@ -90,11 +90,7 @@ def number_of(name: str) -> int:
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """Return the manifest of a store; None if there is none.
-
-    Raises:
-        StoreError: It cannot be read, or is damaged.
-    """
+    """Return the manifest of a store; None if there is none."""
     path = folder / NAME
     try:
         text = path.read_text(encoding="utf-8")

@@ -49,11 +49,7 @@ def not_written(folder: Path, error: OSError) -> StoreError:
 
 
 def locked(folder: Path) -> FileLock:
-    """Return the lock of a store, in a folder that is created if necessary.
-
-    Raises:
-        StoreError: The folder holds something else, cannot be written, or is locked.
-    """
+    """Return the lock of a store, in a folder that is created if necessary."""
     from filelock import FileLock, Timeout
 
     try:

@@ -1,14 +1,15 @@
-"""Rows of chunks as CSV."""
+"""Rows of chunks as CSV, and those of all levels of nested chunkings."""
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from chunking.core.chunking import Chunking, check_chunking
 from chunking.core.layout import PATH_SEPARATOR
-from chunking.core.rows import COLUMNS, Column, columns_of, rows_of
-from chunking.core.text.normalization import replace_surrogates
+from chunking.core.rows import COLUMNS, LEVEL_COLUMNS, Column, columns_of, rows_of
+from chunking.core.text.whitespace import replace_surrogates
+from chunking.output.export.jsonl import json_lines
 
 # What spreadsheets take for the start of a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -49,3 +50,30 @@ def _cells(row: dict[str, Any], *, safe: bool) -> list[object]:
     if safe:
         return [f"'{c}" if isinstance(c, str) and c.startswith(_FORMULA) else c for c in cells]
     return cells
+
+
+def nested_rows(levels: Sequence[Chunking]) -> Iterator[dict[str, Any]]:
+    """Yield the row of each chunk, outermost level first, with `LEVEL_COLUMNS`."""
+    for number, level in enumerate(levels):
+        above = levels[number - 1] if number else None
+        for chunk in level:
+            row = chunk.to_dict()
+            parent = row["parent"]
+            inside = None if above is None or parent is None else above[parent]
+            yield row | {"level": number, "parent_id": None if inside is None else inside.id}
+
+
+def nested_jsonl(levels: Sequence[Chunking]) -> str:
+    """Return one JSON object per line for each of `nested_rows`."""
+    return json_lines(nested_rows(levels))
+
+
+def nested_csv(levels: Sequence[Chunking]) -> str:
+    """Return CSV in the format of `to_csv` with a record for each of `nested_rows`."""
+    return csv_header((*COLUMNS, *LEVEL_COLUMNS)) + csv_records(nested_rows(levels))
+
+
+NESTED_EXPORTS: dict[str, Callable[[Sequence[Chunking]], str]] = {
+    "jsonl": nested_jsonl,
+    "csv": nested_csv,
+}

@@ -43,7 +43,7 @@ def to_table(found: Mapping[str, CheckReport]) -> str:
     each = list(found.values())
     rows = [["chunks", *(f"{len(one.chunking):,}" for one in each)]]
     rows += [
-        [results[0].title, *map(_number, results)]
+        [results[0].title, *("-" if x.unknown else f"{len(x.rows):,}" for x in results)]
         for results in zip(*(one.results for one in each), strict=True)
     ]
     lines = [f"{letter}  {title}" for letter, title in zip(letters, found, strict=True)]
@@ -58,10 +58,6 @@ def to_table(found: Mapping[str, CheckReport]) -> str:
     if unknown:
         parts.append("\n".join(unknown))
     return "\n\n".join(parts) + "\n"
-
-
-def _number(found: CheckResult) -> str:
-    return "-" if found.unknown else f"{len(found.rows):,}"
 
 
 def _chunks(found: CheckResult) -> str:

@@ -13,8 +13,8 @@ import numpy as np
 
 from chunking.core.arrays import Floats, Ints
 from chunking.strategies.optimal.constants import CONSTANTS, Constants
+from chunking.strategies.optimal.dynamic_programming import Allowed, SumCosts, linear_optimum
 from chunking.strategies.optimal.limits import Candidates
-from chunking.strategies.optimal.linear_optimum import Allowed, SumCosts, linear_optimum
 from chunking.strategies.optimal.posterior import LevelPosterior
 
 # Cost of a boundary: none is placed where it makes no difference.

@@ -40,16 +40,6 @@ def test_cohesion_and_separation_match_their_formulas() -> None:
     assert found["separation"] == pytest.approx(1 - math.sqrt(0.5))
 
 
-def test_boundaries_have_the_cosine_of_adjacent_means() -> None:
-    found = boundary_similarity(shown([(0, 4), (5, 9), (10, 19)], EAST, EAST, WEST, WEST))
-    assert found.tolist() == [1, -1]
-
-
-def test_three_chunks_have_two_similarities() -> None:
-    found = boundary_similarity(shown([(0, 4), (5, 9), (10, 19)], EAST, WEST, NORTH, NORTH))
-    assert found.tolist() == [-1, 0]
-
-
 def test_a_chunk_without_a_sentence_has_no_mean() -> None:
     # The middle chunk holds no middle of a sentence.
     row = shown([(0, 5), (5, 6), (6, 19)], EAST, NORTH, NORTH, NORTH)

@@ -3,12 +3,10 @@
 import math
 
 import pytest
-from evaluations import evaluation, spans
+from evaluations import evaluation
 
 from chunking.analysis.metrics import BOUNDARY_METRICS, METRICS, compute_metrics
 from chunking.analysis.metrics.metric import Better, best_rows
-from chunking.core.text.sizes import Sizes
-from chunking.embedding import ModelTokens
 
 
 def test_names_are_unique_and_the_repr_of_a_measure() -> None:
@@ -43,19 +41,6 @@ def test_a_measure_has_a_description_of_one_sentence(metric: object) -> None:
     assert len(description) <= 100
 
 
-def test_cohesion_has_a_caution_about_small_chunks() -> None:
-    (cohesion,) = (each for each in METRICS if each.name == "cohesion")
-    assert cohesion.meaning == f"{cohesion.description} {cohesion.caution}"
-    assert cohesion.caution.startswith("Smaller chunks score higher")
-
-
-def test_measures_are_by_name_in_order() -> None:
-    found = compute_metrics(evaluation("One. Two.", [(0, 4), (5, 9)]))
-    assert list(found) == [metric.name for metric in METRICS]
-    assert found["chunks"] == 2
-    assert all(type(value) is float for value in found.values())
-
-
 def test_an_empty_text_has_no_chunks_and_no_sizes() -> None:
     found = compute_metrics(evaluation("", []))
     assert found["chunks"] == 0
@@ -72,29 +57,6 @@ def test_an_empty_text_has_no_chunks_and_no_sizes() -> None:
         "redundancy",
         "truncated",
     }
-
-
-def test_one_chunk_has_no_boundary_measures() -> None:
-    found = compute_metrics(evaluation("One. Two.", [(0, 9)], sentences=[(0, 4), (5, 9)]))
-    assert math.isnan(found["sentence_cuts"])
-    assert math.isnan(found["separation"])
-    assert math.isnan(found["silhouette"])
-
-
-def test_measures_stay_in_their_range() -> None:
-    text = "One two. Three four. Five six."
-    sentences = spans(text, "One two.", "Three four.", "Five six.")
-    shown = evaluation(
-        text,
-        [(0, 12), (6, 20), (21, 30)],
-        sentences=sentences,
-        vectors=[[1, 0], [0, 1], [-1, 0]],
-        tokens=ModelTokens(Sizes(len(text)), 254),
-    )
-    for metric in METRICS:
-        value = metric.compute(shown)
-        assert metric.low is None or value >= metric.low
-        assert metric.high is None or value <= metric.high
 
 
 def test_a_measure_is_formatted_with_its_decimals() -> None:

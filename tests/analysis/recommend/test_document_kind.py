@@ -2,7 +2,7 @@
 
 import pytest
 
-from chunking import Document, recommend
+from chunking import Document
 from chunking.analysis.recommend.document_kind.kind import KINDS, identify
 from chunking.loading.samples import sample
 from chunking.units.layout import layout
@@ -185,15 +185,6 @@ def test_labels_of_a_manual_are_no_speakers() -> None:
     pages = "".join(API.replace("{n}", str(n)) for n in range(40))
     document = Document(pages, media_type=PLAIN)
     assert identify(document, layout(document)).name == "text"
-
-
-def test_a_recommendation_has_the_kind_and_its_evidence() -> None:
-    found = recommend(Document(RECORDING * 40, media_type=PLAIN))
-    assert found.kind.evidence == "80 turns of 2 speakers"
-    values = found.to_dict()
-    assert values["kind"] == {"name": "transcript", "evidence": "80 turns of 2 speakers"}
-    assert "evidence" not in values
-    assert found.kind.name in KINDS
 
 
 def test_hostile_lines_take_no_long_time() -> None:

@@ -1,7 +1,6 @@
 """Recommended strategies and their reasons."""
 
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from chunking.analysis.recommend.sizes import MOST_TOKENS, TARGET_TOKENS, starti
 from chunking.analysis.recommend.strategy import recommend_prepared, recommended_strategy
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.errors import SettingsError
-from chunking.core.prepared import Prepared, Signal
+from chunking.core.prepared import Prepared
 from chunking.core.text.tokenizers import piece_starts
 from chunking.engine import prepare
 from chunking.loading.samples import sample
@@ -229,15 +228,6 @@ def test_a_flat_text_has_no_alternative() -> None:
     assert found.alternative_summary.startswith("No threshold suits this text: all 59 gaps have")
 
 
-def test_a_nearly_flat_text_has_no_alternative() -> None:
-    known = prepared()
-    assert known.signal is not None
-    scores = 0.5 + 0.04 * np.linspace(0, 1, len(known.signal.scores))
-    found = recommend_prepared(replace(known, signal=Signal(known.signal.gaps, scores)))
-    assert found.alternative is None
-    assert "so boundaries are arbitrary" in found.alternative_summary
-
-
 def test_a_prepared_document_gets_the_same_recommendation() -> None:
     document, _ = prose()
     fresh = recommend(document, embedder=PieceEmbedder())
@@ -251,18 +241,6 @@ def test_prose_prepared_without_similarities_raises() -> None:
     bare = prepare(prose()[0], get("sentence")().material)
     with pytest.raises(SettingsError, match="prepare with the material of semantic"):
         recommend_prepared(bare)
-
-
-def test_summary_and_reason_are_short_and_without_words_of_the_document() -> None:
-    for text in ("Short.", prose()[0].text, "# A\n\nB.\n\n# C\n\nD.\n\n" * 60):
-        found = recommend(text, embedder=PieceEmbedder())
-        assert found.summary.startswith(f"{found.strategy.name}, ")
-        assert len(found.summary.split()) <= 12
-        assert found.summary.count(". ") == 0
-        assert found.reason.count(". ") <= 1
-        for said in (found.summary, found.reason):
-            assert said.endswith(".")
-            assert not any(word in said for topic in TOPICS for word in topic.split())
 
 
 def test_a_structured_document_has_a_threshold_as_the_alternative() -> None:

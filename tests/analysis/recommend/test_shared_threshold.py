@@ -2,11 +2,8 @@
 
 import numpy as np
 import pytest
-from planted import planted
 
-from chunking import get
 from chunking.analysis.recommend.shared_threshold import fits, shared_threshold
-from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.analysis.thresholds import Curve, SelectedThreshold
 
 NONE = SelectedThreshold(None, "no threshold suits this text")
@@ -54,15 +51,6 @@ def test_where_most_documents_have_none_there_is_none(
     found = shared_threshold(recommended)
     assert found.value is None
     assert found.reason.startswith(reason)
-
-
-def test_equal_documents_have_about_their_own_threshold() -> None:
-    strategy = get("semantic")(min_tokens=0, max_tokens=400)
-    own = recommended_threshold(planted([12, 15, 9, 14]), strategy)
-    assert own.value is not None
-    shared = shared_threshold([own, own, own])
-    assert shared.value == pytest.approx(own.value, abs=0.05)
-    assert shared.facts["least_share"] > 0.95
 
 
 def test_a_threshold_fits_with_most_of_the_best_estimate() -> None:

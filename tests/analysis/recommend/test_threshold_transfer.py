@@ -95,14 +95,6 @@ def test_other_documents_get_the_threshold_of_the_same_share() -> None:
     assert f"{found.share:.0%} of the candidate boundaries below" in found.summary
 
 
-def test_results_do_not_depend_on_the_run() -> None:
-    first, second = (
-        transfer_to_documents(TEXT, SETTINGS, [TEXT[: len(TEXT) // 2]], embedder=HashEmbedder())
-        for _ in range(2)
-    )
-    assert first == second
-
-
 def test_a_strategy_without_a_threshold_is_refused() -> None:
     with pytest.raises(SettingsError, match="needs a strategy with a threshold"):
         transfer_to_model([TEXT], Sentence(), "raised")

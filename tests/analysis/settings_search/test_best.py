@@ -8,8 +8,9 @@ from chunking import Document, get
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.metrics.metric import MetricInfo
 from chunking.analysis.settings_search.axes import Axis, Grid
-from chunking.analysis.settings_search.best import Best, best_in_words, best_of, rank_cells
+from chunking.analysis.settings_search.best import Best, best_in_words, best_of, crop_of, rank_cells
 from chunking.analysis.settings_search.sweep import Sweep
+from chunking.core.arrays import Ints
 from chunking.core.prepared import Material, Prepared
 from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding import ModelTokens
@@ -168,3 +169,24 @@ def test_the_best_cell_is_within_the_model_limit(metric: str) -> None:
     worst = (max if better == "lower" else min)(values[best.cell], best.worst)
     assert worst == best.worst
     assert " within the model limit: " in best_in_words(sweep, best, found)
+
+
+def results(*rows: list[int]) -> Ints:
+    return np.array(rows, np.int64)
+
+
+def test_outer_rows_and_columns_that_repeat_others_are_cropped() -> None:
+    found = crop_of(results([0, 0, 0, 0], [0, 0, 0, 0], [0, 1, 2, 2], [3, 4, 5, 5], [3, 4, 5, 5]))
+    assert found == (1, 4, 0, 3)
+
+
+def test_outer_rows_of_contradicting_settings_are_cropped() -> None:
+    assert crop_of(results([-1, -1, -1], [-1, 0, 1], [-1, 2, 3])) == (1, 3, 1, 3)
+
+
+def test_a_map_that_never_varies_is_one_cell() -> None:
+    assert crop_of(results([7, 7], [7, 7])) == (1, 2, 1, 2)
+
+
+def test_an_unfinished_map_is_not_cropped() -> None:
+    assert crop_of(results([0, 0], [0, -2])) == (0, 2, 0, 2)

@@ -105,13 +105,6 @@ def test_a_size_is_fitted_where_the_overlap_depends_on_it() -> None:
     assert "overlap_share" not in found.changes
 
 
-def test_a_fit_is_reproducible() -> None:
-    strategy = get("semantic")(threshold=0.1, min_tokens=900, max_tokens=4000)
-    prepared = prepared_for(strategy)
-    reference = reference_at_dips(prepared)
-    assert fit(prepared, strategy, reference) == fit(prepared, strategy, reference)
-
-
 @pytest.mark.parametrize("steps", [1, 5, 200])
 def test_a_fit_reports_progress_and_keeps_the_best_when_stopped(steps: int) -> None:
     strategy = get("semantic")(threshold=0.1, min_tokens=900, max_tokens=4000)

@@ -256,18 +256,6 @@ def test_the_sizes_of_another_strategy_shrink_with_the_maximum() -> None:
     assert Grid(get("structure")(), (Axis("max_tokens", (120,)),)).strategy(0) is None
 
 
-def test_a_material_is_prepared_once() -> None:
-    asked: list[Material] = []
-
-    def prepare_(material: Material) -> Prepared:
-        asked.append(material)
-        return prepared_for(material)
-
-    plain = prepared_for(Material("sentences", model="m", signal="adjacent"))
-    assert list(Sweep(GRID, prepare_, plain).steps()) == [1, 2, 3, 4, 5, 6]
-    assert asked == [SEMANTIC.material]
-
-
 def test_the_agreement_of_identical_boundaries_is_one() -> None:
     found = swept(GRID, ("chunks",))
     present = chunk(Document(TEXT), GRID.strategy(2) or SEMANTIC, embedder=HashEmbedder())

@@ -3,32 +3,24 @@ import json
 from pathlib import Path
 
 import pytest
+from command_line import run
 
 from chunking.analysis.settings_search.axes import Grid, parse_axis
-from chunking.cli import app as cli
 from chunking.engine.spec import parse_spec
 
 ROOT = Path(__file__).parents[3]
 
 
-def said(
-    page: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes],
-    *words: str,
-) -> tuple[int, str, str]:  # fmt: skip
+def said(folder: Path, *words: str) -> tuple[int, str, str]:
     """What the command says of a page: its exit code, standard output and standard error."""
+    page = folder / "page.md"
     page.write_text("# One\n\n" + "A sentence of some length stands here. " * 40)
-    monkeypatch.setattr("sys.argv", ["chunkscope", "sweep", str(page), *words])
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    out, error = capfdbinary.readouterr()
-    return int(left.value.code or 0), out.decode(), error.decode()
+    return run("sweep", str(page), *words)
 
 
-def test_two_settings_print_a_map(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_two_settings_print_a_map(tmp_path: Path) -> None:
     code, out, error = said(
-        tmp_path / "page.md", monkeypatch, capfdbinary,
+        tmp_path,
         "--strategy", "sentence:overlap_tokens=0", "--over", "max_tokens=96,1000,2000",
         "--over", "resync_interval=0,8192",
     )  # fmt: skip
@@ -38,11 +30,9 @@ def test_two_settings_print_a_map(
     assert "                      1000  1     2\n" in out
 
 
-def test_json_has_all_cells(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_json_has_all_cells(tmp_path: Path) -> None:
     code, out, _ = said(
-        tmp_path / "page.md", monkeypatch, capfdbinary,
+        tmp_path,
         "--strategy", "paragraph", "--over", "max_tokens=200,400", "--json",
     )  # fmt: skip
     found = json.loads(out)
@@ -61,21 +51,16 @@ def test_json_has_all_cells(
     ],
 )
 def test_invalid_axes_and_measures_are_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes],
-    words: list[str], expected: str,
-) -> None:  # fmt: skip
-    code, out, error = said(
-        tmp_path / "page.md", monkeypatch, capfdbinary, "--strategy", "paragraph", *words
-    )
+    tmp_path: Path, words: list[str], expected: str
+) -> None:
+    code, out, error = said(tmp_path, "--strategy", "paragraph", *words)
     assert (code, out) == (2, "")
     assert expected in error
 
 
-def test_the_best_region_is_within_the_model_limit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_the_best_region_is_within_the_model_limit(tmp_path: Path) -> None:
     code, out, _ = said(
-        tmp_path / "page.md", monkeypatch, capfdbinary, "--metric", "redundancy",
+        tmp_path, "--metric", "redundancy",
         "--strategy", "fixed:overlap_tokens=10", "--over", "max_tokens=100,200,4000",
     )  # fmt: skip
     assert code == 0

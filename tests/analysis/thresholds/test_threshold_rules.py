@@ -10,7 +10,6 @@ from planted import planted, prepared
 
 from chunking.analysis.thresholds import SELECTORS, ThresholdGrid
 from chunking.analysis.thresholds.cohesion import _edges, _sampled_units, adjacent_silhouette
-from chunking.analysis.thresholds.otsu import histogram
 from chunking.analysis.thresholds.selector import below
 from chunking.analysis.thresholds.windows import (
     boundary_probabilities,
@@ -57,12 +56,6 @@ def test_otsu_shows_the_share_of_the_variance_that_each_threshold_explains() -> 
     total = 4 * 0.125
     within = [2 / 3 * 0.43, 0.01, 2 / 3 * 0.43]
     assert explained.y == pytest.approx([1 - each / total for each in within])
-
-
-def test_a_histogram_has_forty_bars() -> None:
-    found = histogram(np.linspace(0, 1, 80))
-    assert (len(found.x), len(found.y), found.kind) == (41, 40, "bars")
-    assert found.y.tolist() == [2] * 40
 
 
 def silhouette_of(vectors: Floats, edges: list[int]) -> float:

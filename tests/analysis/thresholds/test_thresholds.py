@@ -8,7 +8,6 @@ from planted import gaps_below, planted, prepared
 
 from chunking import get
 from chunking.analysis.thresholds import SELECTORS, ThresholdGrid, round_threshold
-from chunking.analysis.thresholds.cohesion import adjacent_silhouette
 from chunking.analysis.thresholds.selector import measured_scores
 from chunking.analysis.thresholds.windows import expected_f1
 from chunking.core.arrays import Floats
@@ -50,26 +49,9 @@ def test_otsu_minimizes_the_variance_within_its_groups() -> None:
         assert within(chosen.value) == pytest.approx(least)
 
 
-def test_otsu_reports_the_means_of_its_groups() -> None:
-    chosen = SELECTORS["otsu"](prepared([0.1, 0.2, 0.8, 0.9]))
-    assert chosen.value == 0.5
-    assert chosen.facts == pytest.approx({"mean_below": 0.15, "mean_above": 0.85})
-    assert chosen.reason == (
-        "2 of 4 gaps below 0.50: mean 0.15 below and 0.85 above, 98% of the variance explained"
-    )
-
-
 def test_a_depth_score_is_the_sum_of_the_ascents_on_both_sides() -> None:
     found = depth_scores(np.array([0.5, 0.2, 0.6, 0.4, 0.4, 0.7]))
     assert found.tolist() == pytest.approx([0, 0.3 + 0.4, 0, 0.2 + 0.3, 0.2 + 0.3, 0])
-
-
-def test_the_silhouette_is_one_where_neighboring_chunks_are_orthogonal() -> None:
-    vectors = np.array([[1, 0], [1, 0], [0, 1], [0, 1]], np.float64)
-    cumulative = np.concatenate([np.zeros((1, 2)), np.cumsum(vectors, axis=0)])
-    assert adjacent_silhouette(cumulative, np.array([0, 2, 4])) == pytest.approx(1)
-    assert adjacent_silhouette(cumulative, np.array([0, 1, 2, 3, 4])) == 0
-    assert adjacent_silhouette(cumulative, np.array([0, 3, 4])) < 0.5
 
 
 def test_cohesion_samples_a_long_document() -> None:

@@ -7,14 +7,12 @@ import huggingface_hub
 import pytest
 from tokenizers import Tokenizer
 
-from chunking import chunk, get
 from chunking.core.errors import ModelError, SettingsError
 from chunking.core.text.tokenizers import (
     bundled_folder,
     token_sizes,
     tokenizer_title,
 )
-from chunking.engine.serialization import from_toml, summarize, to_toml
 
 TEXT = "Unbelievable harbours, naïve fishermen.\n\nThe tide leaves 漢字 and é twice.  End"
 
@@ -60,15 +58,6 @@ def test_a_function_may_return_the_tokens() -> None:
 def test_a_function_that_returns_no_count_is_named(answer: object) -> None:
     with pytest.raises(SettingsError, match="must return the number of tokens of a text, or one"):
         token_sizes("text", lambda _: answer)  # type: ignore[arg-type, return-value]
-
-
-def test_a_strategy_splits_by_a_function_and_shows_its_name() -> None:
-    strategy = get("sentence")(max_tokens=2, overlap_tokens=0, tokenizer=str.split)
-    assert chunk("One two. Three. Four five.", strategy).tokens.tolist() == [2, 1, 2]
-    assert summarize(strategy).endswith("tokenizer str.split")
-    assert strategy.with_(max_tokens=3).tokenizer is str.split
-    with pytest.raises(SettingsError, match=r"tokenizer must be one of .*got 'str.split'"):
-        from_toml(to_toml(strategy))
 
 
 def test_characters_are_a_quarter_of_a_token_in_every_script() -> None:

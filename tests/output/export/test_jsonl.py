@@ -1,8 +1,9 @@
+import hashlib
 import json
 
 import numpy as np
 import pytest
-from chunked import by_hand
+from chunked import CUTS, TEXT, by_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +12,7 @@ from chunking.core.cuts import Reason
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError
 from chunking.core.rows import COLUMNS
-from chunking.output.export import from_jsonl, graph_digest, to_jsonl
+from chunking.output.export import from_jsonl, graph_digest, to_jsonl, validate_quote
 
 
 def test_jsonl_has_one_object_per_line_with_the_columns_as_keys() -> None:
@@ -145,3 +146,43 @@ def test_two_lone_surrogates_that_json_joins_match_the_text() -> None:
     text = "\ud83d\ude00"
     chunking = by_hand(text, [(0, 2, 0)], headings=[()], reasons=[Reason.TAIL])
     assert same(from_jsonl(to_jsonl(chunking), chunking.document), chunking)
+
+
+def test_the_digest_is_the_hash_of_the_sorted_lines() -> None:
+    chunking = by_hand()
+    lines = sorted(f"{chunk.location_id}:{chunk.content_hash}" for chunk in chunking)
+    assert lines != [f"{chunk.location_id}:{chunk.content_hash}" for chunk in chunking]
+    assert graph_digest(chunking) == hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def test_no_chunks_have_the_digest_of_the_empty_text() -> None:
+    empty = by_hand("", [], headings=[], reasons=[])
+    assert graph_digest(empty) == hashlib.sha256(b"").hexdigest()
+
+
+def test_the_digest_depends_on_words_but_not_on_whitespace_and_offsets() -> None:
+    digest = graph_digest(by_hand())
+    shifted = [(start + 1, end + 1, overlap) for start, end, overlap in CUTS]
+    assert graph_digest(by_hand("\n" + TEXT, shifted)) == digest
+    assert graph_digest(by_hand(TEXT.replace("One, two.", "One,\ntwo."))) == digest
+    assert graph_digest(by_hand(TEXT.replace("One", "Two"))) != digest
+    assert graph_digest(by_hand(source="other.md")) != digest
+    assert graph_digest(by_hand(headings=[("A",), ("A", "C"), ("A", "B")])) != digest
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "grounded"),
+    [
+        ("two. three", "One two.\n\nThree", False),
+        ("two. Three", "One two.\n\nThree", True),
+        ("  two.\tThree ", "One two. Three", True),
+        ("", "One", False),
+        (" \n", "One  two", False),
+        ("One", "", False),
+        ("x" * 240, "x" * 300, True),
+        ("x" * 241, "x" * 300, False),
+        (" " * 300 + "x", "x", True),
+    ],
+)
+def test_a_quote_occurs_literally(quote: str, text: str, *, grounded: bool) -> None:
+    assert validate_quote(quote, text) is grounded

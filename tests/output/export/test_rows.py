@@ -9,15 +9,18 @@ import uuid
 import pyarrow.parquet as pq
 import pytest
 from chunked import by_hand
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from chunking import Document, chunk, get
 from chunking.core.chunking import Chunking
+from chunking.core.cuts import Reason
+from chunking.core.document import Document
 from chunking.core.origin import Locations
 from chunking.core.rows import COLUMNS, LEVEL_COLUMNS, STORE_COLUMNS, UUID_COLUMN
-from chunking.library.stores.protocol import chunk_schema
-from chunking.output.export import to_csv, to_jsonl
+from chunking.engine import chunk, nest
+from chunking.output.export import from_jsonl, to_csv, to_jsonl, to_text
 from chunking.output.export.files import ChunkOutput
-from chunking.output.export.nested import nested_csv, nested_jsonl
+from chunking.strategies import get
 
 NAMES = [column.name for column in COLUMNS]
 KINDS = ("pages", "chapters", "cells", "slides", "sheets", "times", "rows")
@@ -133,14 +136,100 @@ def test_uuids_are_the_last_column_where_they_are_asked_for(name: str) -> None:
     assert {uuid.UUID(row["uuid"]).version for row in rows} == {4}
 
 
-def test_other_tables_add_columns_at_the_end() -> None:
-    assert chunk_schema(3).names == [*NAMES, *(column.name for column in STORE_COLUMNS)]
-    nested = [*NAMES, *(column.name for column in LEVEL_COLUMNS)]
-    levels = [by_hand(), by_hand()]
-    assert list(json.loads(nested_jsonl(levels).splitlines()[0])) == nested
-    assert nested_csv(levels).partition("\r\n")[0] == ",".join(nested)
-
-
 def test_no_column_has_two_meanings() -> None:
     every = [*COLUMNS, *LEVEL_COLUMNS, UUID_COLUMN, *STORE_COLUMNS]
     assert len({column.name for column in every}) == len(every)
+
+
+TEXT = "# One\n\nAlpha beta. Gamma delta.\n\n# Two\n\nEpsilon zeta. Eta theta.\n"
+STRATEGY = get("hierarchical")(
+    levels="structure:target_tokens=9,max_tokens=12 > sentence:max_tokens=5,overlap_tokens=0"
+)
+PARENTS = [0, 0, 1, 1]
+
+
+def chunked() -> Chunking:
+    """Two sections of two sentences each, the first with the heading."""
+    return chunk(Document(TEXT), STRATEGY)
+
+
+def test_chunks_of_the_innermost_level_have_parents() -> None:
+    outer, inner = nest(TEXT, STRATEGY)
+    assert chunked().parent.tolist() == inner.parent.tolist() == PARENTS
+    assert outer.parent.tolist() == [-1, -1]
+
+
+def test_every_export_has_the_parents() -> None:
+    found = chunked()
+    assert [each.to_dict()["parent"] for each in found] == PARENTS
+    assert [json.loads(line)["parent"] for line in to_jsonl(found).splitlines()] == PARENTS
+    table = csv.DictReader(io.StringIO(to_csv(found), newline=""))
+    assert [row["parent"] for row in table] == [str(parent) for parent in PARENTS]
+    assert found.to_pandas()["parent"].tolist() == PARENTS
+    heads = [line for line in to_text(found).splitlines() if line.startswith("── ")]
+    assert [
+        f"· in {parent + 1} ·" in head for parent, head in zip(PARENTS, heads, strict=True)
+    ] == [True] * 4
+
+
+def test_parents_are_imported() -> None:
+    found = chunked()
+    assert from_jsonl(to_jsonl(found), found.document).parent.tolist() == PARENTS
+
+
+def test_each_chunk_has_a_header_line() -> None:
+    text = to_text(by_hand())
+    assert text == (
+        "── 1 of 3 · 4 tokens · structure · oversize · A " + "─" * 32 + "\n"
+        "# A\n\nOne, two.\n"
+        "\n"
+        "── 2 of 3 · 1 token · similarity · A > B " + "─" * 39 + "\n"
+        "## B\n"
+        "\n"
+        "── 3 of 3 · 5 tokens · tail · overlap 4 · A > B " + "─" * 32 + "\n"
+        ' B\n\n"Three" four.\n'
+    )
+    assert all(len(line) == 80 for line in text.splitlines() if line.startswith("──"))
+
+
+def test_headings_stay_on_one_line_and_surrogates_are_replaced() -> None:
+    chunking = by_hand("a\ud800", [(0, 2, 0)], headings=[("B\n\ud800 C",)], reasons=[Reason.TAIL])
+    header, text = to_text(chunking).splitlines()
+    assert header.startswith("── 1 of 1 · 1 token · tail · B \ufffd C ──")
+    assert text == "a\ufffd"
+
+
+def test_no_chunks_give_no_text() -> None:
+    assert to_text(by_hand("", [], headings=[], reasons=[])) == ""
+
+
+def read(table: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(table, newline="")))
+
+
+def test_csv_has_one_record_per_chunk_with_the_columns() -> None:
+    found = read(to_csv(by_hand()))
+    assert list(found[0]) == [column.name for column in COLUMNS]
+    assert [row["text"] for row in found] == by_hand().texts
+    assert [row["heading_path"] for row in found] == ["A", "A > B", "A > B"]
+    assert [row["start"] for row in found] == ["0", "18", "24"]
+    assert [row["oversize"] for row in found] == ["True", "False", "False"]
+
+
+def test_no_chunks_give_a_header() -> None:
+    table = to_csv(by_hand("", [], headings=[], reasons=[]))
+    assert table.startswith("route,id,index,parent,start,")
+    assert table.count("\r\n") == 1
+
+
+@settings(max_examples=2 * settings().max_examples)
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
+def test_csv_round_trips_with_line_ends(text: str) -> None:
+    table = to_csv(by_hand(text, [(0, len(text), 0)], headings=[(text,)], reasons=[Reason.TAIL]))
+    assert [(row["text"], row["heading_path"]) for row in read(table)] == [(text, text)]
+
+
+def test_lone_surrogates_are_replaced_in_csv() -> None:
+    table = to_csv(by_hand("a\ud800", [(0, 2, 0)], headings=[()], reasons=[Reason.TAIL]))
+    assert read(table)[0]["text"] == "a\ufffd"
+    table.encode("utf-8")

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from embedders import HashEmbedder
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from chunking.analysis.differences import common_boundaries
 from chunking.core.document import Document
@@ -15,7 +17,7 @@ from chunking.loading.chunk_files import load_chunks
 from chunking.loading.samples import sample
 from chunking.output.comparison import Comparison, compare
 from chunking.output.reason_styles import LANE_COLORS, REASON_STYLES, readable_color
-from chunking.output.similarity_curve import MOST_POINTS
+from chunking.output.similarity_curve import MOST_POINTS, decimate
 from chunking.strategies import Breakpoint, Cluster, Optimal, Semantic, Sentence, Strategy
 from chunking.strategies.signals.quantiles import quantiles
 
@@ -132,12 +134,6 @@ def test_boundaries_are_ticks_by_reason_and_the_last_row_has_the_shared_ones() -
     assert sorted(named) == sorted({trace.name for trace in boundaries})
 
 
-def test_the_x_axis_is_shared() -> None:
-    layout = compared(Sentence(), Semantic()).figure().layout
-    assert list(layout.xaxis.range) == [0, len(ESSAY.text)]
-    assert {key for key in layout.to_plotly_json() if key.startswith("xaxis")} == {"xaxis"}
-
-
 def test_a_single_lane_has_no_row_of_shared_boundaries() -> None:
     figure = compared(Sentence()).figure()
     assert [trace.name for trace in figure.data if trace.name == "all agree"] == []
@@ -202,3 +198,36 @@ def test_zoom_survives_settings_but_not_another_document() -> None:
     assert one.layout.uirevision == other.layout.uirevision
     third = compared(Sentence(), document=Document("One. Two.")).figure()
     assert third.layout.uirevision != one.layout.uirevision
+
+
+def test_the_extremes_of_each_bin_and_both_ends_are_kept() -> None:
+    y = np.array([5, 1, 9, 2, 3, 8, 0, 4, 6, 5.0])
+    x, kept = decimate(np.arange(10), y, bins=3)
+    # Both ends, and two bins: [1, 9, 2, 3] and [8, 0, 4, 6].
+    assert x.tolist() == [0, 1, 2, 5, 6, 9]
+    assert kept.tolist() == [5, 1, 9, 8, 0, 5]
+
+
+def test_a_short_curve_keeps_all_finite_points() -> None:
+    x, y = decimate(np.arange(5), np.array([1, np.nan, 3, np.inf, 5]), bins=2)
+    assert x.tolist() == [0, 2, 4]
+    assert y.tolist() == [1, 3, 5]
+
+
+def test_a_single_bin_raises() -> None:
+    with pytest.raises(ValueError, match="bins must be at least 2, got 1"):
+        decimate(np.arange(5), np.zeros(5), bins=1)
+
+
+@settings(max_examples=2 * settings().max_examples)
+@given(st.lists(st.integers(-9, 9), max_size=200), st.integers(2, 20))
+def test_a_decimated_curve_has_the_same_extremes_and_ends(values: list[int], bins: int) -> None:
+    y = np.array(values, np.float64)
+    x, kept = decimate(np.arange(len(y)), y, bins)
+    assert len(x) <= 2 * bins
+    assert len(x) == len(y) or len(x) >= bins
+    assert (np.diff(x) > 0).all()
+    assert (y[x] == kept).all()
+    if len(y):
+        assert (kept.min(), kept.max()) == (y.min(), y.max())
+        assert (x[0], x[-1]) == (0, len(y) - 1)

@@ -2,11 +2,20 @@
 
 from math import nan
 
+from embedders import HashEmbedder
 from lanes import lane
 
+from chunking import get
 from chunking.analysis.metrics import METRICS
-from chunking.output.comparison import Lane
-from chunking.output.report.metric_table import MetricRow, metric_table
+from chunking.output.comparison import Lane, compare
+from chunking.output.report.metric_table import (
+    LaneSettings,
+    MetricRow,
+    Setting,
+    lane_settings,
+    metric_table,
+)
+from chunking.strategies.base import UNLIMITED, Strategy
 
 ZEROS = {metric.name: 0.0 for metric in METRICS}
 
@@ -65,3 +74,45 @@ def test_one_lane_has_all_rows_in_the_main_table() -> None:
     table = metric_table([lane("a", [0], ZEROS)])
     assert (len(table.main), table.equal) == (len(METRICS), ())
     assert all(row.best == frozenset() for row in table.main)
+
+
+TEXT = "One thing is here. Another one is there. A third one is nowhere. "
+
+
+def settings(*strategies: Strategy) -> list[LaneSettings]:
+    return lane_settings(compare(TEXT, strategies, embedder=HashEmbedder()).lanes)
+
+
+def test_of_one_lane_the_threshold_and_the_sizes_are_shown() -> None:
+    (found,) = settings(get("semantic")())
+    assert found.main == (("Threshold", "0.55"), ("Min tokens", "200"), ("Max tokens", "1,200"))
+    assert [each.label for each in found.rest] == [
+        "Domain", "Overlap tokens", "Signal", "Keep whole", "Oversize", "Model", "Tokenizer",
+    ]  # fmt: skip
+
+
+def test_what_differs_from_the_default_or_between_lanes_is_shown() -> None:
+    first, second = settings(
+        get("semantic")(signal="windowed", min_tokens=0), get("semantic")(max_tokens=UNLIMITED)
+    )
+    assert first.main == (
+        ("Threshold", "0.55"), ("Min tokens", "0"), ("Max tokens", "1,200"),
+        ("Signal", "windowed"),
+    )  # fmt: skip
+    assert second.main == (
+        ("Threshold", "0.55"), ("Min tokens", "200"), ("Max tokens", "none"),
+        ("Signal", "adjacent"),
+    )  # fmt: skip
+
+
+def test_a_computed_threshold_is_shown_with_its_rule() -> None:
+    (found,) = settings(get("breakpoint")())
+    label, value = found.main[0]
+    assert label == "Threshold"
+    assert value.endswith(" (percentile 95)")
+    assert Setting("Min tokens", "0") in found.rest
+
+
+def test_a_target_of_zero_is_off_and_not_shown() -> None:
+    (found,) = settings(get("optimal")())
+    assert Setting("Target tokens", "0") in found.rest

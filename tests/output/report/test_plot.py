@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 from embedders import HashEmbedder
+from hypothesis import given
+from hypothesis import strategies as st
 from lanes import lane
 
 from chunking import get
 from chunking.output.comparison import compare
-from chunking.output.report.plot import HEIGHT, plot_of
+from chunking.output.report.plot import HEIGHT, plot_of, ticks_inside
 
 TEXT = " ".join(f"Sentence {i} is about thing {i % 5}." for i in range(12))
 
@@ -72,3 +74,29 @@ def test_curves_of_several_models_are_drawn_by_their_quantiles() -> None:
     assert line.at == round(100 * float(np.mean(signal.scores >= 0.3)), 2)
     heights = [float(point.split(",")[1]) for point in found.curves[0].points.split(" ")]
     assert np.mean(heights) == pytest.approx(50, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "most", "labels"),
+    [
+        (0, 44_616, 8, ["0", "10,000", "20,000", "30,000", "40,000"]),
+        (0, 1, 8, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+        (0, 1, 5, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+        (-0.03, 0.95, 5, ["0.0", "0.2", "0.4", "0.6", "0.8"]),
+        (-0.4, 0.1, 5, ["-0.4", "-0.3", "-0.2", "-0.1", "0.0", "0.1"]),
+        (0, 0.1, 5, ["0.00", "0.02", "0.04", "0.06", "0.08", "0.10"]),
+        (0, 2_000_000, 8, ["0", "500,000", "1,000,000", "1,500,000", "2,000,000"]),
+        (0, 9, 8, ["0", "2", "4", "6", "8"]),
+    ],
+)
+def test_ticks_are_at_round_numbers(low: float, high: float, most: int, labels: list[str]) -> None:
+    assert ticks_inside(low, high, most).labels == labels
+
+
+@given(st.floats(-1, 1), st.floats(0.1, 1e7), st.integers(2, 10))
+def test_ticks_are_inside_distinct_and_few(low: float, width: float, most: int) -> None:
+    ticks = ticks_inside(low, low + width, most)
+    assert len(ticks.values) <= most + 1
+    assert len(set(ticks.labels)) == len(ticks.values)
+    slack = width / 1000
+    assert all(low - slack <= value <= low + width + slack for value in ticks.values)

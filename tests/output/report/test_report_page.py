@@ -5,6 +5,8 @@ from hashlib import sha256
 
 import pytest
 from embedders import HashEmbedder
+from hypothesis import given
+from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from chunking import Chunking, Document, get
@@ -12,6 +14,7 @@ from chunking.loading import load_bytes
 from chunking.loading.chunk_files import Imported
 from chunking.output.comparison import compare
 from chunking.output.report import to_html
+from chunking.output.report.text_rows import line_feeds, pieces
 
 HOSTILE = (
     "# <script>alert(1)</script>\n\n"
@@ -173,3 +176,28 @@ def test_a_document_without_chunks_has_a_report(text: str) -> None:
     assert "in 0 sentences" in made
     assert "There are no chunks." in made
     assert "<td>0</td>" in made
+
+
+def test_every_line_end_is_a_line_feed() -> None:
+    assert line_feeds("a\r\nb\rc\n\r\rd") == "a\nb\nc\n\n\nd"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", [""]),
+        ("short", ["short"]),
+        ("one\ntwo\nthree\n", ["one\ntwo\n", "three\n"]),
+        ("one two three", ["one two ", "three"]),
+        ("abcdefghijklm", ["abcdefghij", "klm"]),
+    ],
+)
+def test_a_piece_ends_with_a_line_or_else_with_a_word(text: str, expected: list[str]) -> None:
+    assert list(pieces(text, 10)) == expected
+
+
+@given(st.text("ab \n"), st.integers(1, 9))
+def test_pieces_are_short_and_complete(text: str, longest: int) -> None:
+    found = list(pieces(text, longest))
+    assert "".join(found) == text
+    assert all(len(piece) <= longest for piece in found)

@@ -5,8 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.core.arrays import Floats, Ints
-from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
-from chunking.strategies.optimal.linear_optimum import Allowed, SumCosts, linear_optimum
+from chunking.strategies.optimal.dynamic_programming import (
+    Allowed,
+    SumCosts,
+    linear_optimum,
+    optimal_boundaries,
+)
 
 
 @st.composite

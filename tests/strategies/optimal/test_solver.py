@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
-from chunking.core.prepared import Constraints, Prepared
+from chunking.core.prepared import Constraints, Material, Prepared
 from chunking.core.units import UnitKind
 from chunking.engine import prepare
 from chunking.strategies.base import UNLIMITED
@@ -25,6 +25,10 @@ from chunking.strategies.optimal.limits import (
     apply_limits,
     costs_of_candidates,
     find_candidates,
+)
+from chunking.strategies.optimal.preferences import (
+    heading_preference,
+    paragraph_preference,
 )
 from chunking.strategies.optimal.solver import make_cuts
 from chunking.strategies.optimal.strategy import Optimal
@@ -283,3 +287,24 @@ def test_a_target_gives_the_same_chunks_whatever_was_asked_for_before() -> None:
         assert each.cut(prepared).offsets.tolist() == offsets
         manual = Constraints(required=(int(prepared.units.starts[1]),))
         assert prepared.units.starts[1] in each.cut(prepared, manual).offsets
+
+
+PAGE = "One. Two.\n\n# A\n\n## B\n\nThree. Four.\n\nFive.\n\n# C"
+
+
+def sentences(text: str) -> Prepared:
+    return prepare(Document(text), Material("sentences"))
+
+
+def test_a_boundary_is_preferred_before_a_heading_and_avoided_after_it() -> None:
+    assert heading_preference(sentences(PAGE)).tolist() == [0, 1, 0, -1, 0, 0, 1]
+
+
+def test_a_paragraph_is_preferred_unless_it_follows_a_heading() -> None:
+    assert paragraph_preference(sentences(PAGE)).tolist() == [0, 0, 0, 0, 0, 1, 0]
+
+
+@pytest.mark.parametrize("text", ["One.", "One. Two."])
+def test_a_text_without_structure_has_no_preferred_gap(text: str) -> None:
+    for preference in (heading_preference, paragraph_preference):
+        assert not preference(sentences(text)).any()

@@ -2,8 +2,7 @@ import numpy as np
 
 from chunking.core.prepared import Signal
 from chunking.core.units import UnitKind, Units
-from chunking.strategies.signals.self_similarity import self_similarity
-from chunking.strategies.signals.similarity import depth_signal
+from chunking.strategies.signals.similarity import depth_signal, self_similarity
 
 
 def units(count: int) -> Units:

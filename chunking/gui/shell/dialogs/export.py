@@ -10,8 +10,8 @@ import streamlit as st
 from chunking.core.document import Document
 from chunking.core.text.numbers import count_of
 from chunking.engine import manual_boundaries, run_levels
+from chunking.engine.run import Split
 from chunking.engine.serialization import summarize
-from chunking.engine.split import Split
 from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results.chunks import split, version, without_boundaries
 from chunking.gui.results.engine_calls import background, key_of
@@ -19,7 +19,7 @@ from chunking.gui.session.documents import PASTED
 from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import scope_field, wait_until
 from chunking.output.export import EXPORTS, Checked, check_exports
-from chunking.output.export.nested import NESTED_EXPORTS
+from chunking.output.export.csv_table import NESTED_EXPORTS
 from chunking.strategies.base import MultiLevel
 
 _SETTINGS = "Settings"

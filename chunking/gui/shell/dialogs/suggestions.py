@@ -10,8 +10,8 @@ import streamlit as st
 from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.recommend.suggested_thresholds import RECOMMENDED_ROW, SuggestedThreshold
 from chunking.core.text.numbers import format_threshold
+from chunking.engine.run import Split
 from chunking.engine.serialization import size_range
-from chunking.engine.split import Split
 from chunking.gui.results.recommendations import recommendation
 from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import finish, wait_until

@@ -5,7 +5,7 @@ from chunking.analysis.recommend.suggested_thresholds import (
     SuggestedThreshold,
     suggested_thresholds,
 )
-from chunking.engine.split import Split
+from chunking.engine.run import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split
