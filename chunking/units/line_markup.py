@@ -104,7 +104,7 @@ _POD = Markup(
     re.compile(
         r"^=(?:head(?P<marks>[1-6])[ \t]+\S[^\n]*+|begin[ \t]+(?P<block>\w+)\b[^\n]*+)", _MULTILINE
     ),
-    r"^=end[ \t]+{0}\b[^\n]*+",
+    {"": r"^=end[ \t]+{0}\b[^\n]*+"},
     _patterns((r"^=head\d[ \t]+", ""), (r"[A-Z]<+\s?([^<>|]*?)(?:\|[^<>]*)?\s?>+", r"\1")),
 )
 _ROFF = Markup(

@@ -9,8 +9,8 @@ from chunking.gui.settle.recommended_threshold import set_in_lane
 def set_lanes(session: Session) -> list[Waiting]:
     """Set the lanes that the user has not set: as on Tune, or as recommended.
 
-    A lane that no longer follows Tune keeps its settings. A notice names the one whose settings
-    change. Returns the jobs that must end first.
+    A lane that no longer follows Tune keeps its settings. A notice names the one that follows it
+    when its settings change, or its strategy. Returns the jobs that must end first.
     """
     compare = session.compare
     before, compare.follower = compare.follower, _follower(session)
@@ -20,7 +20,10 @@ def set_lanes(session: Session) -> list[Waiting]:
     for letter in compare.letters:
         if letter != compare.follower:
             waiting += set_in_lane(session, letter)
-        elif session.follow(letter, session.strategy("tune")):
+            continue
+        name = session.strategy(letter).name
+        followed = session.follow(letter, session.strategy("tune"))
+        if followed and (letter == before or name != session.strategy(letter).name):
             session.notify(f"Lane {display_name(letter)} follows Tune.", problem=False, here=True)
     return waiting
 
