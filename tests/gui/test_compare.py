@@ -253,7 +253,7 @@ def test_a_strategy_that_no_lane_has_is_shown_by_the_last_one(page: Page) -> Non
     page.do("strategy", "tune", "fixed")
     assert page.session.strategy("c").name == "fixed"
     assert page.session.strategy("a").name == "semantic"
-    assert [each.text for each in page.session.notices] == ["Lane C follows Tune."]
+    assert page.session.notices[0].text == "Lane C follows Tune."
 
 
 def test_imported_chunks_are_a_lane(page: Page) -> None:
