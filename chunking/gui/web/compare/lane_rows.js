@@ -34,7 +34,8 @@ export function bestWords({ best, tied }, of = '') {
   return parts.map((words, i) => `${words}${i ? '' : of}`).join(', ');
 }
 
-const NOWHERE_BEST = { best: [], tied: [], leads: false };
+/** @type {Standing} */
+export const NOWHERE_BEST = { best: [], tied: [], leads: false };
 
 export class LaneRows extends View {
   /** @param {HTMLElement} root  @param {Comparison} comparison */

@@ -11,7 +11,7 @@ import { LANES } from '../data/comparison.js';
 import { download, makeFormatMenu } from '../chart/save_menu.js';
 import { makeLetter } from '../text/lane_tip.js';
 import { transferHelp } from './lane_popover.js';
-import { bestOf, bestWords } from './lane_rows.js';
+import { bestOf, bestWords, NOWHERE_BEST } from './lane_rows.js';
 import { asCsv, asTsv } from './metrics_table.js';
 
 /** @import { CompareDetailsMessage, Cost, MetricRow } from '../messages.d.ts' */
@@ -24,6 +24,7 @@ const ARROWS = { higher: '↑', lower: '↓', '': '' };
 const AGREEMENT = 'Boundary similarity B (Fournier 2013) of each pair of lanes. 1: identical boundaries, 0: none in common';
 const CORRELATION = "Spearman's rank correlation of the similarity curves of each pair of lanes. 1: the same order of gaps, 0: unrelated";
 const COST = 'What changing from the first lane to the second costs in a vector store';
+const QUESTIONS = 'Metrics describe the chunks; which lane finds the answers, Questions on Ask measures';
 const CONFIRMED_FOR = 1500; // milliseconds
 
 /** @param {string} title  @param {string} value  @param {string} [help] */
@@ -92,7 +93,8 @@ export class MetricsPanel extends View {
     const lanes = this.lanesOf(details);
     if (lanes.length < details.letters.length) return;
     this.equal.checked = details.equal;
-    setText(this.note, [details.size, data.manual && 'Manual boundaries take part on Tune only'].filter(Boolean).map((text) => `${text}.`).join(' '));
+    const notes = [details.size, data.manual && 'Manual boundaries take part on Tune only', details.metrics.length && QUESTIONS];
+    setText(this.note, notes.filter(Boolean).map((text) => `${text}.`).join(' '));
     this.tools.classList.toggle('away', !details.metrics.length);
     if (!details.metrics.length) setText(this.verdict, 'The metrics follow once the text is embedded.');
     else if (this.differs('details', [details, lanes.map(({ message }) => message)])) this.fill(details, lanes);
@@ -147,7 +149,11 @@ export class MetricsPanel extends View {
     const best = bestOf(details), first = lanes.filter(({ letter }) => best.get(letter)?.leads);
     const standing = best.get(first[0]?.letter);
     const words = standing ? bestWords(standing, ` of ${countOf(total, 'metric')}`) : '';
-    return `${first.map(({ name }) => name).join(' and ')} ${first.length > 1 ? 'are' : 'is'} ${words}.`;
+    const others = lanes.filter((lane) => !first.includes(lane)).map(({ letter, name }) => {
+      const theirs = bestWords(best.get(letter) ?? NOWHERE_BEST);
+      return theirs && `; ${name} is ${theirs}`;
+    });
+    return `${first.map(({ name }) => name).join(' and ')} ${first.length > 1 ? 'are' : 'is'} ${words}${others.join('')}.`;
   }
 
   /** @param {Cost|null} cost */
