@@ -24,7 +24,7 @@ const ARROWS = { higher: '↑', lower: '↓', '': '' };
 const AGREEMENT = 'Boundary similarity B (Fournier 2013) of each pair of lanes. 1: identical boundaries, 0: none in common';
 const CORRELATION = "Spearman's rank correlation of the similarity curves of each pair of lanes. 1: the same order of gaps, 0: unrelated";
 const COST = 'What changing from the first lane to the second costs in a vector store';
-const QUESTIONS = 'Metrics describe the chunks; which lane finds the answers, Questions on Ask measures';
+const QUESTIONS = 'Metrics describe the chunks; which lane finds answers is measured on Ask, by Questions';
 const CONFIRMED_FOR = 1500; // milliseconds
 
 /** @param {string} title  @param {string} value  @param {string} [help] */
