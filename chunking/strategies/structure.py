@@ -112,7 +112,7 @@ class _Splitter:
         self.path_at = prepared.layout.outline.path_at
         self.text = prepared.document.text
         self.sizes = prepared.sizes
-        self.breaks = Breaks(prepared, constraints)
+        self.breaks = Breaks(prepared, constraints, after_clause=keeps)
         self.gaps = units.gaps
         forbidden = is_any_of(self.gaps, constraints.forbidden)
         # A heading and the unit below it are one.

@@ -10,6 +10,7 @@ _NON_SPACE = re.compile(r"\S")
 _LAST_SPACE = regex.compile(r"(?r)\s")
 # After the punctuation of a sentence, with closing quotation marks and brackets.
 _LAST_SENTENCE_SPACE = regex.compile(r"(?r)(?<=[.!?…][\"'”’»)\]]{0,2})\s")
+_LAST_CLAUSE_SPACE = regex.compile(r"(?r)(?<=[,;:—،؛])\s|(?<=[、，；：])")
 # Without the no-break, figure and narrow no-break spaces.
 _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
 
@@ -22,6 +23,7 @@ def find_break(
     at_least: int = 0,
     most: int = 0,
     after_sentence: bool = False,
+    after_clause: bool = False,
 ) -> int:
     """Return where to end a span that begins at `start` and is too long.
 
@@ -38,6 +40,7 @@ def find_break(
         after_sentence: Prefer whitespace after a full stop, a question or an exclamation mark to
             other whitespace, in the second half of the span: splitters of sentences do not look
             inside quotations and records.
+        after_clause: Prefer whitespace after a comma, a colon or a semicolon likewise.
     """
     content = next_non_space(text, start)
     floor = max(content + 1, at_least)
@@ -45,10 +48,13 @@ def find_break(
         newline = max(text.rfind("\n", floor, limit + 1), text.rfind("\r", floor, limit + 1))
         if newline > content:
             return newline
-        if after_sentence:
-            # An earlier one would leave a short span.
-            middle = max(floor, (content + limit + 1) // 2)
-            space = _last_match(_LAST_SENTENCE_SPACE, text, middle, limit)
+        # An earlier one would leave a short span.
+        middle = max(floor, (content + limit + 1) // 2)
+        for wanted, pattern in (
+            (after_sentence, _LAST_SENTENCE_SPACE),
+            (after_clause, _LAST_CLAUSE_SPACE),
+        ):
+            space = _last_match(pattern, text, middle, limit) if wanted else -1
             if space > content:
                 return space
         space = _last_match(_LAST_BREAKING_SPACE, text, floor, limit)
@@ -60,7 +66,9 @@ def find_break(
     if boundary > content:
         return boundary
     if most > limit:
-        return find_break(text, start, most, after_sentence=after_sentence)
+        return find_break(
+            text, start, most, after_sentence=after_sentence, after_clause=after_clause
+        )
     return next_boundary(text, content) if content > start else max(limit, start + 1)
 
 

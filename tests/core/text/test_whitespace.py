@@ -132,3 +132,17 @@ def test_breaks_are_within_the_limit_and_between_characters(
     between = [i for i in range(1, most + 1) if is_boundary(text, i)]
     follows = chunk_start(text, stop)
     assert is_boundary(text, follows) or not between
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "piece"),
+    [
+        ("that I knew them; and that I had a good", 30, "that I knew them;"),
+        ("人類社会の構成員の、固有の尊厳と権利とを承認", 14, "人類社会の構成員の、"),
+        ("one; two three four five six seven", 30, "one; two three four five six"),
+    ],
+)
+def test_a_clause_ends_a_span_if_it_is_in_its_second_half(
+    text: str, limit: int, piece: str
+) -> None:
+    assert text[: find_break(text, 0, limit, after_clause=True)] == piece
