@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -71,7 +72,7 @@ class HeadingSpans:
 class Breaks:
     """Finds where to end a chunk inside text that is too long for it.
 
-    With `after_sentence`, whitespace after a sentence is preferred, as in `find_break`.
+    With `after_sentence`, the ends of sentences and clauses are preferred, as in `find_break`.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class Breaks:
         after_sentence: bool = True,
     ) -> None:
         self._text = prepared.document.text
-        self._after_sentence = after_sentence
+        self._find = partial(find_break, after_sentence=after_sentence)
         self._levels = [as_sequence(each.offsets) for each in prepared.layout.split_points]
         self._headings = HeadingSpans(prepared, constraints)
 
@@ -100,14 +101,7 @@ class Breaks:
         point = self._split_point(start, limit, at_least)
         if point >= 0:
             return point
-        end = find_break(
-            self._text,
-            start,
-            limit,
-            at_least=at_least,
-            most=most,
-            after_sentence=self._after_sentence,
-        )
+        end = self._find(self._text, start, limit, at_least=at_least, most=most)
         lead = self._headings.headings_ending_at(end) if self._headings else -1
         if lead > max(start, at_least):
             return lead
@@ -119,9 +113,7 @@ class Breaks:
             if below < 0 or chunk_start(self._text, end) > below:
                 continue
             enough = max(at_least, next_non_space(self._text, below) + 1)
-            later = find_break(
-                self._text, start, reach, at_least=enough, after_sentence=self._after_sentence
-            )
+            later = self._find(self._text, start, reach, at_least=enough)
             # A word is split only if it is longer than what it leaves with the headings.
             is_whole = self._text[later : later + 1].isspace()
             if enough <= later <= reach and (is_whole or later - below >= below - start):

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -11,8 +12,8 @@ from chunking.core.layout import Outline
 from chunking.core.text import media_types
 from chunking.core.text.whitespace import trimmed_end
 from chunking.core.units import UnitKind, Units
-from chunking.units.insertion import Heading, insert_headings, with_line_feeds
-from chunking.units.paragraphs import paragraphs_and_lists
+from chunking.units.insertion import Heading, insert_headings, with_line_feeds, without_overlaps
+from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
 
 _MAX_LEVEL = 255
@@ -177,8 +178,17 @@ def line_markup(text: str, media_type: str) -> tuple[Units, Outline]:
     if markup.breaks is not None:
         blocks = _broken(text, blocks, markup.breaks)
     tables = plain_tables(found.lines) if markup is _ORG else found.tables
+    fences = found.fences if markup is not _POD else _with_verbatim(found.lines, found.fences)
     title = partial(title_of, media_type=media_type)
-    return insert_headings(text, blocks, found.headings, title, fences=found.fences, tables=tables)
+    return insert_headings(text, blocks, found.headings, title, fences=fences, tables=tables)
+
+
+def _with_verbatim(lines: str, fences: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the literal blocks of POD with its indented paragraphs."""
+    units = paragraphs(lines)
+    spans = zip(units.starts.tolist(), units.ends.tolist(), strict=True)
+    verbatim = [(start, end) for start, end in spans if lines[start] in " \t"]
+    return sorted([*fences, *without_overlaps(lines, verbatim, fences)])
 
 
 def title_of(source: str, media_type: str) -> str:

@@ -118,8 +118,8 @@ class _Finder:
 
     # ---- underlines ----------------------------------------------------------------------------
 
-    def _underlined(self) -> Iterator[tuple[int, int, tuple[str, bool]]]:
-        """Yield where each starts and ends, its sign, and whether it is overlined."""
+    def _underlined(self) -> Iterator[tuple[int, int, tuple[str, bool, int]]]:
+        """Yield where each starts and ends; its sign, whether it is overlined, and its indent."""
         lines = self.lines
         last = self.ends[-1] if len(self.ends) else 0
         for underline in _UNDERLINE.finditer(lines):
@@ -138,7 +138,8 @@ class _Finder:
                 begin, above = above, lines.rfind("\n", 0, max(0, above - 1)) + 1
             if begin > 0 and lines[above:begin].strip():
                 continue
-            yield begin, end, (row[0], overlined)
+            # Titles in the middle of lines have one style.
+            yield begin, end, (row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1))
 
     # ---- lines that are paragraphs -------------------------------------------------------------
 
@@ -228,15 +229,15 @@ class _Finder:
         return not text.isupper() and _LONG_WORD.search(text) is not None
 
 
-def _ranked(found: Sequence[tuple[int, int, tuple[str, bool]]]) -> Iterator[Heading]:
+def _ranked(found: Sequence[tuple[int, int, tuple[str, bool, int]]]) -> Iterator[Heading]:
     """Yield underlined headings with the levels of their styles, in the order of first use.
 
     Of the first two, unless the first is the title, stars are above equals signs above hyphens.
     """
     counts = Counter(style for _, _, style in found)
     styles = list(counts)
-    if len(styles) > 1 and counts[styles[0]] > 1 and styles[0][1] == styles[1][1]:
-        signs = [_SIGNS.find(sign) for sign, _ in styles[:2]]
+    if len(styles) > 1 and counts[styles[0]] > 1 and styles[0][1:] == styles[1][1:]:
+        signs = [_SIGNS.find(style[0]) for style in styles[:2]]
         if 0 <= signs[1] < signs[0]:
             styles[:2] = reversed(styles[:2])
     for start, end, style in found:

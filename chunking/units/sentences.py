@@ -72,9 +72,11 @@ def _readable(text: str) -> str:
 
     It fails on wide whitespace between an initial and a full stop, takes the Greek question mark
     only as a semicolon, does not know the full stops of Khmer and Tibetan, and ends no sentence
-    before a digit or at speech without a full stop.
+    before a digit or at speech without a full stop. It ends one at the dot of a roff request.
     """
     readable = replace_surrogates(text)
+    if "\n." in readable:
+        readable = _REQUEST_DOT.sub("-", readable)
     if not readable.isascii():
         for space in WIDE_WHITESPACE:
             readable = readable.replace(space, " ")
@@ -85,6 +87,8 @@ def _readable(text: str) -> str:
     return readable
 
 
+# The dot that begins a line with a request of roff, such as `.B find`.
+_REQUEST_DOT = re.compile(r"(?<=\n)\.(?=[ ]?[A-Z][A-Za-z]?[ ])")
 # Of Khmer, but not in its word for "and so on", and of Tibetan.
 _FULL_STOPS = re.compile("(?<!។ល)[។៕](?!ល។)|[།༎]")
 # A digit after a mark that ends a sentence; the splitter takes the mark for a decimal point.

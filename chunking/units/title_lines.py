@@ -84,11 +84,15 @@ class _Titles:
         """Return the titles in reading order."""
         found = {title.start: title for title in self._by_pattern()}
         listed = self._listed()
+        others = self._hanging()
+        if len(others) < _FEWEST and not listed:
+            others = self._apart()
+        # Titles that are not listed are below those that are, but before the first of these.
+        first, deepest = listed[0].start if listed else 0, max((t.depth for t in listed), default=0)
+        for title in others:
+            below = deepest if title.start > first else 0
+            found[title.start] = title._replace(depth=title.depth + below)
         found |= {title.start: title for title in listed}
-        hanging = self._hanging()
-        if len(hanging) < _FEWEST and not listed:
-            hanging = self._apart()
-        found |= {title.start: title for title in hanging}
         return [found[start] for start in sorted(found.keys() - self.taken.keys())]
 
     def _by_pattern(self) -> Iterator[Title]:
@@ -139,7 +143,7 @@ class _Titles:
         end at a title that is listed already, and above a long line.
         """
         entries: list[tuple[str, str, int]] = []
-        above = ""
+        above, column = "", -1
         while at < len(self.lines):
             end = self.lines.find("\n", at + 1)
             end = end if end >= 0 else len(self.lines)
@@ -152,7 +156,11 @@ class _Titles:
             if continues and entries and entries[-1][1] and indent > entries[-1][2]:
                 entries[-1] = f"{entries[-1][0]} {name}", *entries[-1][1:]
             elif name:
-                entries.append((name, number, indent))
+                # A title right below that of a numbered one is on its level.
+                same = not number and indent == column
+                entries.append((name, entries[-1][1] if same else number, indent))
+            if number:
+                column = indent + len(name) - len(_NUMBER.sub("", name))
             at, above = end, name
         indents = sorted({indent for _, _, indent in entries})
         return [

@@ -166,6 +166,13 @@ def test_literal_blocks_and_tables_are_kept_whole(media_type: str) -> None:
     assert not any("Twice" in each or "After it." in each for each in kept)
 
 
+def test_indented_paragraphs_of_pod_are_literal() -> None:
+    text = "=head1 Sea\n\n  depth:\n   - 4\n\nIt is so.\n\n=begin text\n\n  a\n\n=end text\n"
+    found = layout(Document(text, media_type="text/x-pod"))
+    spans = zip(found.protected_starts.tolist(), found.protected_ends.tolist(), strict=True)
+    assert [text[a:b].split(maxsplit=1)[0] for a, b in spans] == ["depth:", "=begin"]
+
+
 def test_requests_of_roff_begin_paragraphs_but_those_for_fonts() -> None:
     blocks = line_markup(PAGES["text/troff"], "text/troff")[0]
     text = PAGES["text/troff"]

@@ -209,3 +209,12 @@ def test_a_long_text_has_the_sentences_of_its_paragraphs() -> None:
     blocks = ["Dr. Ann came.   \n  She sat. “Is it?” he said.", "- One   \n  two. Three.", "…"]
     alone = [sentence for block in blocks for sentence in found(block)]
     assert found("\n\n".join(blocks * 6000)) == alone * 6000
+
+
+def test_the_dot_of_a_roff_request_ends_no_sentence() -> None:
+    text = "It is the way\n.B find\nends an argument. It reads on."
+    units = sentences(text, layout(Document(text, media_type="text/troff")).blocks)
+    assert [text[a:b] for a, b in zip(units.starts, units.ends, strict=True)] == [
+        "It is the way\n.B find\nends an argument.",
+        "It reads on.",
+    ]

@@ -128,3 +128,23 @@ def test_an_underline_may_be_shorter_than_its_title_or_longer_above_a_blank_line
     text = f"Unpacking and building it\n=============\n\n{PROSE}\nName\n{'-' * 60}\n\n{PROSE}\n"
     assert paths(text) == ["Unpacking and building it", "Unpacking and building it > Name"]
     assert paths(f"Name\n{'-' * 60}\nRuth\n\n{PROSE}\nIt was late.\n{'-' * 60}\n\n{PROSE}") == []
+
+
+def test_underlined_titles_further_in_are_below() -> None:
+    row = "=" * 5
+    text = f"Tides\n{row}\n\n{PROSE}\n  Ferry\n  {row}\n\n{PROSE}\nBoats\n{row}\n\n{PROSE}"
+    assert paths(text) == ["Tides", "Tides > Ferry", "Boats"]
+
+
+def test_stars_are_above_equals_signs_unless_these_underline_the_title() -> None:
+    def text(*signs: str) -> str:
+        return "".join(f"Tide {i}\n{sign * 6}\n\n{PROSE}\n" for i, sign in enumerate(signs))
+
+    assert paths(text("=", "*", "=")) == ["Tide 0", "Tide 1", "Tide 1 > Tide 2"]
+    assert paths(text("=", "*", "*")) == ["Tide 0", "Tide 0 > Tide 1", "Tide 0 > Tide 2"]
+
+
+def test_a_listed_title_below_that_of_a_numbered_one_is_on_its_level() -> None:
+    contents = "Contents\n\n  1. Tides .... 2\n  2. Boats .... 3\n     Author ... 4\n\n"
+    titles = ("1. Tides", "2. Boats", "Author")
+    assert paths(contents + "".join(f"{t}\n\n   {PROSE}\n" for t in titles))[1:] == list(titles)

@@ -52,7 +52,7 @@ _LAST_SPACE = regex.compile(r"(?r)\s")
 # a clause, and after that of a part of it. No space follows the marks of Chinese and Japanese.
 _LAST_PUNCTUATION = [
     regex.compile(rf"(?r)(?<=[{marks}][\"'”’»)\]]{{0,2}})\s|(?<=[{wide}])(?![{wide}\s”’」』）])")
-    for marks, wide in ((".!?…", "。！？"), (";:", "；："), (",–—", "，、"))
+    for marks, wide in ((".!?…", "。！？"), (";:؛", "；："), (",–—،", "，、"))
 ]
 # Without the no-break, figure and narrow no-break spaces.
 _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")

@@ -166,3 +166,17 @@ def test_byte_offsets_map_to_characters(text: str) -> None:
     expected = [i for i, count in enumerate(bytes_of) for _ in range(count)] + [len(text)]
     offsets = np.arange(sum(bytes_of) + 1)
     assert character_offsets(text.encode(), offsets).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "piece"),
+    [
+        ("that I knew them; and that I had a good", 30, "that I knew them;"),
+        ("人類社会の構成員の、固有の尊厳と権利とを承認", 14, "人類社会の構成員の、"),
+        ("one; two three four five six seven", 30, "one; two three four five six"),
+    ],
+)
+def test_a_clause_ends_a_span_if_it_is_in_its_second_half(
+    text: str, limit: int, piece: str
+) -> None:
+    assert text[: find_break(text, 0, limit, after_sentence=True)] == piece
