@@ -194,6 +194,21 @@ def test_bold_titles_of_clauses_are_headings_with_and_without_a_full_stop() -> N
     assert re.findall("^#+ (.*)$", text, re.MULTILINE) == ["1. Rent.", "2. Term", "3. Repairs."]
 
 
+def test_bold_lines_above_text_are_headings_below_larger_ones() -> None:
+    page = [
+        (72, 740, 20, "Helvetica", "Tides"),
+        *text_lines(FULL, "It ends.", top=700),
+        (72, 640, 12, "Helvetica-Bold", "Spring tides"),
+        *text_lines(FULL, "It ends.", top=610),
+        (72, 540, 12, "Helvetica-Bold", "Amount due"),
+        (72, 510, 12, "Helvetica", "17.50"),
+        (72, 460, 12, "Helvetica-Bold", "Figure 3. The quay"),
+        *text_lines(FULL, "It ends.", top=430),
+    ]
+    text = convert(placed_pdf([page])).text
+    assert re.findall("^#+ .*$", text, re.MULTILINE) == ["# Tides", "## Spring tides"]
+
+
 def test_monospaced_lines_are_code_with_their_indentation() -> None:
     code = text_lines("def tide():", "    return 12", font="Courier", top=660)
     code[1] = (72 + 4 * 7.2, *code[1][1:4], "return 12")
