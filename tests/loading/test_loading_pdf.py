@@ -204,7 +204,10 @@ def test_bold_lines_above_text_are_headings_below_larger_ones() -> None:
         (72, 510, 12, "Helvetica", "17.50"),
         (72, 460, 12, "Helvetica-Bold", "Figure 3. The quay"),
         *text_lines(FULL, "It ends.", top=430),
-    ]
+        *((72 + 150 * i, 360, 12, "Helvetica-Bold", name)
+          for i, name in enumerate(("Goods", "Pieces", "Price"))),
+        *text_lines(FULL, "It ends.", top=330),
+    ]  # fmt: skip
     text = convert(placed_pdf([page])).text
     assert re.findall("^#+ .*$", text, re.MULTILINE) == ["# Tides", "## Spring tides"]
 

@@ -22,6 +22,7 @@ _LOOSE_LEADING = 2.6  # of code and of tables of contents
 _FULL = 0.85
 _LONGEST_HEADING = 150  # characters
 _SHORTEST_TEXT = 50  # characters of a line of text, which names of authors do not reach
+_CELLS = 3  # of a row that heads a table; a heading may have a gap behind its number
 _SHORTEST_LINE = 30  # characters of a line of text in a column
 _MAX_LEVEL = 6
 _ITEM = re.compile(r"[•◦▪‣∙·●○■□–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
@@ -432,6 +433,7 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
                 and not _UNTITLED.search(line.text)
                 and not _CAPTION.match(line.text)
                 and not line.text.startswith("-")
+                and len(line.cells) < _CELLS
                 and not (line.text.endswith(".") and not _NUMBERED.match(line.text))
             ):  # fmt: skip
                 found[page.number, i] = 1
