@@ -186,7 +186,7 @@ def test_bold_lines_are_headings_where_none_is_larger() -> None:
 
 
 def test_bold_titles_of_clauses_are_headings_with_and_without_a_full_stop() -> None:
-    page = []
+    page: list[Placed] = []
     for i, title in enumerate(("1. Rent.", "2. Term", "3. Repairs.", "Not a title.")):
         page += [(72, 700 - 100 * i, 12, "Helvetica-Bold", title)]
         page += text_lines(FULL, "It ends.", top=670 - 100 * i)
