@@ -186,12 +186,30 @@ def test_bold_lines_are_headings_where_none_is_larger() -> None:
 
 
 def test_bold_titles_of_clauses_are_headings_with_and_without_a_full_stop() -> None:
-    page: list[tuple[float, float, float, str, str]] = []
+    page: list[Placed] = []
     for i, title in enumerate(("1. Rent.", "2. Term", "3. Repairs.", "Not a title.")):
         page += [(72, 700 - 100 * i, 12, "Helvetica-Bold", title)]
         page += text_lines(FULL, "It ends.", top=670 - 100 * i)
     text = convert(placed_pdf([page])).text
     assert re.findall("^#+ (.*)$", text, re.MULTILINE) == ["1. Rent.", "2. Term", "3. Repairs."]
+
+
+def test_bold_lines_above_text_are_headings_below_larger_ones() -> None:
+    page = [
+        (72, 740, 20, "Helvetica", "Tides"),
+        *text_lines(FULL, "It ends.", top=700),
+        (72, 640, 12, "Helvetica-Bold", "Spring tides"),
+        *text_lines(FULL, "It ends.", top=610),
+        (72, 540, 12, "Helvetica-Bold", "Amount due"),
+        (72, 510, 12, "Helvetica", "17.50"),
+        (72, 460, 12, "Helvetica-Bold", "Figure 3. The quay"),
+        *text_lines(FULL, "It ends.", top=430),
+        *((72 + 150 * i, 360, 12, "Helvetica-Bold", name)
+          for i, name in enumerate(("Goods", "Pieces", "Price"))),
+        *text_lines(FULL, "It ends.", top=330),
+    ]  # fmt: skip
+    text = convert(placed_pdf([page])).text
+    assert re.findall("^#+ .*$", text, re.MULTILINE) == ["# Tides", "## Spring tides"]
 
 
 def test_monospaced_lines_are_code_with_their_indentation() -> None:

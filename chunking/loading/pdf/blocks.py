@@ -22,6 +22,8 @@ _LOOSE_LEADING = 2.6  # of code and of tables of contents
 _FULL = 0.85
 _LONGEST_HEADING = 150  # characters
 _SHORTEST_TEXT = 50  # characters of a line of text, which names of authors do not reach
+_CELLS = 3  # of a row that heads a table; a heading may have a gap behind its number
+_SHORTEST_LINE = 30  # characters of a line of text in a column
 _MAX_LEVEL = 6
 _ITEM = re.compile(r"[•◦▪‣∙·●○■□–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
 BULLET = re.compile(r"[•◦▪‣∙·●○■□–*-]\s+")
@@ -243,6 +245,7 @@ def _heading_levels(
     """Return the levels of the lines that are headings, by number of page and index of line."""
     marked = _bookmarked(pages, bookmarks)
     styles: dict[tuple[float, bool], Counter[int]] = defaultdict(Counter)
+    by_number = {page.number: page for page in pages}
     lines = {(page.number, i): line for page in pages for i, line in enumerate(page.lines)}
     for place, level in marked.items():
         line = lines[place]
@@ -260,9 +263,27 @@ def _heading_levels(
         for place, line in large.items()
         if place not in title_page or line.size == largest
     }
+    bold = _bold_lines(pages, size, leading)
     if not found:
-        found = _bold_lines(pages, size, leading)
+        return bold | marked
+    if not marked:
+        deepest = max(found.values())
+        labels = [place for place in bold if not _is_above_text(by_number[place[0]], place[1])]
+        bold_lines = {place: lines[place] for place in bold.keys() - labels}
+        titles = frozenset(line.text for line in large.values())
+        kept = _without_labels(_without_text(bold_lines, lines), len(lines), titles)
+        found = dict.fromkeys(kept.keys() - title_page, min(deepest + 1, _MAX_LEVEL)) | found
     return found | marked
+
+
+def _is_above_text(page: Page, index: int) -> bool:
+    """Return whether a line of running text follows a bold line."""
+    line, *below = page.lines[index : index + 2]
+    return any(
+        not each.bold and not each.monospaced and each.turn == line.turn
+        and len(each.text) >= _SHORTEST_LINE and line.y - each.y > 0
+        for each in below
+    )  # fmt: skip
 
 
 def _without_text(large: dict[_Place, Line], lines: dict[_Place, Line]) -> dict[_Place, Line]:
@@ -279,13 +300,16 @@ def _without_text(large: dict[_Place, Line], lines: dict[_Place, Line]) -> dict[
     }
 
 
-def _without_labels(large: dict[_Place, Line], count: int) -> dict[_Place, Line]:
+def _without_labels(
+    large: dict[_Place, Line], count: int, titles: frozenset[str] = frozenset()
+) -> dict[_Place, Line]:
     """Return larger lines without labels, and without the smallest if there are too many.
 
-    Labels recur on a page, or with a number behind them, as in a table of contents.
+    Labels recur on a page, or with a number behind them, as in a table of contents; the titles in
+    it may be those of other headings.
     """
     on_page = Counter((number, line.text) for (number, _), line in large.items())
-    texts = {line.text for line in large.values()}
+    texts = {line.text for line in large.values()} | titles
     found = {
         place: line
         for place, line in large.items()
@@ -403,9 +427,13 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
             above = page.lines[i - 1].y - line.y if is_below else 2 * leading
             if (
                 line.bold and abs(line.size - size) <= 0.1 * size and len(line.text) <= 80
+                and not line.monospaced
                 and (above > _LEADING * leading or above < 0)
-                and any(letter.isalpha() for letter in line.text)
+                and _LETTERS.search(line.text)
                 and not _UNTITLED.search(line.text)
+                and not _CAPTION.match(line.text)
+                and not line.text.startswith("-")
+                and len(line.cells) < _CELLS
                 and not (line.text.endswith(".") and not _NUMBERED.match(line.text))
             ):  # fmt: skip
                 found[page.number, i] = 1
