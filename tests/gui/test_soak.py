@@ -132,7 +132,7 @@ def cycle(browser: Browser, server: Server, folder: Path, number: int) -> list[f
 def test_sessions_leave_nothing_behind(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Streamlit keeps a session without its page for two minutes, in case it connects again.
+    # The server keeps a session without its page for an hour, in case it connects again.
     monkeypatch.setenv("STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL", "1")
     end = time.monotonic() + float(os.environ.get("CHUNKSCOPE_SOAK_SECONDS", "1200"))
     found: list[Usage] = []
