@@ -136,11 +136,11 @@ class Contract:
         groups = self._groups()
         leads = getattr(self.strategy, "lead_ins", "ignore") == "keep"
         return any(
-            span == (first, last) and (joined or (keeps and atomic and self._is_kept(first, last)))
-            for first, last, joined, atomic in (*groups, *self._groups(headings=False))
+            span == (first, last) and (joined or (keeps and kept))
+            for first, last, joined, kept in (*groups, *self._groups(headings=False))
         ) or any(
-            leads and keeps and atomic and span == (start, end) and self._is_kept(first, end)
-            for (start, *_), (first, end, _, atomic) in pairwise(groups)
+            leads and keeps and kept and span == (start, end)
+            for (start, *_), (_, end, _, kept) in pairwise(groups)
         )
 
     def _is_kept(self, start: int, end: int) -> bool:
@@ -148,15 +148,19 @@ class Contract:
         return self.sizes.tokens(start, end) <= 4 * self.most
 
     def _groups(self, *, headings: bool = True) -> list[tuple[int, int, bool, bool]]:
-        """Return units as (start, end, joined, atomic): forbidden gaps and headings join them."""
+        """Return units as (start, end, joined, kept): forbidden gaps and headings join them.
+
+        Whether a fence or table is kept is decided by its own size, without the headings.
+        """
         groups: list[tuple[int, int, bool, bool]] = []
         for start, end, atomic in zip(self.starts, self.ends, self.atomic, strict=True):
             forbidden = start in self.constraints.forbidden
+            kept = bool(atomic) and self._is_kept(start, end)
             if groups and (forbidden or (headings and start in self.headed)):
                 first, _, joined, whole = groups.pop()
-                groups.append((first, end, joined or forbidden, whole or atomic))
+                groups.append((first, end, joined or forbidden, whole or kept))
             else:
-                groups.append((start, end, False, atomic))
+                groups.append((start, end, False, kept))
         return groups
 
     def atomic_units_are_split_only_above_the_maximum(self) -> None:

@@ -142,6 +142,15 @@ def test_every_strategy_keeps_the_contract_on_random_texts(name: str, data: st.D
     assert again.verdicts.tolist() == chunking.verdicts.tolist()
 
 
+def test_a_heading_stays_with_a_fence_that_just_fits_four_times_the_maximum() -> None:
+    document = Document("# 0\n```py\na = 1\n\nb = 2\n```\n", media_type="text/markdown")
+    strategy = get("headings")(
+        tokenizer="estimate", max_tokens=4, merge_below=0, split_with="structure", oversize="keep"
+    )
+    _, (only,) = checked(document, strategy)
+    assert only.oversize
+
+
 # The names vary fastest, so that what was prepared of a text serves several strategies.
 @pytest.mark.parametrize("name", available())
 @pytest.mark.parametrize("text", TEXTS)

@@ -29,7 +29,8 @@ pytestmark = [
 
 # Bytes of the documents: 50 kB to 5 MB, each 1.67 times the one before.
 SIZES = [round(50_000 * 100 ** (i / 9)) for i in range(10)]
-# Longer ones are split by strategies without a model, which takes seconds.
+# Longer ones are split by strategies without a model, and not embedded for a recommendation either,
+# which would take minutes.
 EMBEDDED = 150_000
 WARM_UP = 2
 WORDS = ("tide", "pilot", "harbour", "ship", "noon", "quay", "rope", "bell", "captain", "wind")
@@ -82,6 +83,8 @@ def visit(window: Window, name: str, size: int) -> float:
         window.open("/compare?lanes=2&a.strategy=fixed&b.strategy=structure").go_to("Tune")
         window.choose("Strategy", "paragraph")
     window.upload(f"{name}.md", document(name, size))
+    if size >= EMBEDDED:
+        window.page.get_by_role("button", name="Stop").click()
     window.settle()
     window.choose("Strategy", "paragraph")
     window.settle()
@@ -132,7 +135,7 @@ def cycle(browser: Browser, server: Server, folder: Path, number: int) -> list[f
 def test_sessions_leave_nothing_behind(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Streamlit keeps a session without its page for two minutes, in case it connects again.
+    # The server keeps a session without its page for an hour, in case it connects again.
     monkeypatch.setenv("STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL", "1")
     end = time.monotonic() + float(os.environ.get("CHUNKSCOPE_SOAK_SECONDS", "1200"))
     found: list[Usage] = []

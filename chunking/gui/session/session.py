@@ -390,7 +390,7 @@ class Session:
         self.tune.fit = ("", "")
 
 
-# Sessions whose tab is gone stay with the server for two minutes.
+# Sessions whose tab is gone stay with the server for an hour.
 _sessions: WeakValueDictionary[str, Session] = WeakValueDictionary()
 
 
