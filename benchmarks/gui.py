@@ -194,7 +194,7 @@ def target_size(browser: Browser, folder: Path, empty: Empty, name: str, content
     file.write_text(content, "utf-8")
     with running(folder / "target", file) as program:
         page = new_page(browser)
-        first = open_split(page, program, "strategy=optimal")
+        first = open_split(page, program, "strategy=optimal&target_tokens=300")
         page.wait_for_timeout(5000)
         took = page.evaluate(STEP, [*TARGET, STEPS])
         row = {

@@ -44,6 +44,7 @@ class TuneState:
         complete: The SHA-256 of the document that was split last, and the settings.
         recall: Whether Outcome shows the recall.
         recall_sent: What the recall depends on that may send text to a server.
+        analyzed_in: How many seconds the last analysis of the boundaries took.
     """
 
     view: str = "text"
@@ -55,3 +56,4 @@ class TuneState:
     complete: tuple[str, Strategy] | None = None
     recall: bool = False
     recall_sent: Key = ()
+    analyzed_in: float = field(default=0.0, compare=False)

@@ -1,5 +1,6 @@
 """Analysis of the boundaries on screen, in a background job."""
 
+import time
 from typing import NamedTuple
 
 from chunking.analysis.thresholds import SelectedThreshold
@@ -14,6 +15,8 @@ from chunking.gui.tune import status
 from chunking.gui.tune.messages import Verdict
 
 _ANALYZING = Kind("Analyzing the boundaries", quiet=True)
+# Seconds that a setting rests at most before its boundaries are analyzed.
+_LONGEST = 1.0
 
 
 class Analysis(NamedTuple):
@@ -41,10 +44,16 @@ def analyze(session: Session, shown: Split, known: object) -> Analysis | Waiting
     """
 
     def work(job: Job) -> Analysis:
-        return Analysis(
+        # As long as the last one took: a slow one would delay the steps of a slider that moves.
+        job.stopped.wait(min(session.tune.analyzed_in, _LONGEST))
+        job.step(0, 1)
+        began = time.monotonic()
+        found = Analysis(
             status.verdict(shown, known, lambda: job.step(0, 1)),
             recommended_threshold(shown.prepared, shown.strategy) if shown.complete else None,
         )
+        session.tune.analyzed_in = time.monotonic() - began
+        return found
 
     has_reference = isinstance(known, Reference)
     key = (*depends_on(shown, ""), shown.complete, has_reference, session.name, "analysis")

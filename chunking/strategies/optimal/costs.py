@@ -79,7 +79,7 @@ class SegmentCosts:
     Attributes:
         posteriors: Cache of `probabilities.posterior`.
         reference_penalties: Cache of `counted_optimum.reference_penalty`, by weight of words.
-        counted: The costs under limits that were used last, after what they depend on.
+        counted: Cache of costs under limits by what they depend on, those used last at the end.
     """
 
     def __init__(self, texts: Sequence[str], vectors: Vectors | None = None) -> None:
@@ -90,7 +90,7 @@ class SegmentCosts:
         self._bands: dict[str, Vectors] = {}
         self.posteriors: dict[Hashable, Posterior] = {}
         self.reference_penalties: dict[float, float] = {}
-        self.counted: tuple[object, CountedOptimum] | None = None
+        self.counted: dict[Hashable, CountedOptimum] = {}
         self._chance: dict[str, ChanceCost] = {}
         self._evidence: tuple[tuple[int, float, Constants], Evidence] | None = None
 

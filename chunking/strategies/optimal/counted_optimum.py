@@ -48,6 +48,11 @@ class CountedOptimum:
         self._limited = apply_limits(segment_costs, candidates, self._bonuses)
         self._curve = penalty_curve(segment_costs, self._bonuses, self._limited.max_penalty)
 
+    @property
+    def cells(self) -> int:
+        """The number of costs."""
+        return self._limited.segment_costs.size
+
     def solution(self, target_tokens: int) -> tuple[float, Ints]:
         """Return the penalty per boundary, and the candidates that begin a chunk."""
         count = max(0, round(self._sizes.tokens(0, self._sizes.length) / target_tokens) - 1)

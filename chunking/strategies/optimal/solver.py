@@ -20,6 +20,10 @@ from chunking.strategies.optimal.preferences import Preferences
 from chunking.strategies.overlap import Overlap, OverlapStarts
 from chunking.strategies.short_chunks import Cores, mark_tails, merge_short_chunks
 
+# Cells of all costs under limits that are cached, 100 MB; those of the longest segments that memory
+# allows have 8 million.
+_MOST_CELLS = 12_000_000
+
 
 def counted_cuts(
     prepared: Prepared,
@@ -47,15 +51,22 @@ def _counted_optimum(
     preferences: Preferences,
     constraints: Constraints,
 ) -> CountedOptimum:
-    """Return the costs of a document under its limits: those of the last call if they are equal."""
+    """Return the costs of a document under its limits, which are cached.
+
+    What a setting changes is found by switching off one after the other, at every target size.
+    """
     fixed = replace(preferences, target_tokens=0)
     manual = tuple(constraints.required), tuple(constraints.forbidden)
     key = (prepared.material.tokenizer, limits, fixed, manual)
-    known = costs.counted
-    if known is None or known[0] != key:
+    cache = costs.counted
+    found = cache.pop(key, None)
+    if found is None:
         candidates = find_candidates(prepared, limits, constraints)
-        known = costs.counted = key, CountedOptimum(prepared, costs, candidates, preferences)
-    return known[1]
+        found = CountedOptimum(prepared, costs, candidates, preferences)
+    cache[key] = found
+    while len(cache) > 1 and sum(each.cells for each in list(cache.values())) > _MOST_CELLS:
+        cache.pop(next(iter(list(cache))), None)
+    return found
 
 
 def nested_cuts(
