@@ -19,7 +19,7 @@ from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
 from chunking.core.rows import rows_of
-from chunking.core.text.whitespace import normalize_text
+from chunking.core.text.normalization import normalize_text
 from chunking.engine.presets import find
 from chunking.engine.serialization import from_dict, from_toml
 from chunking.engine.spec import parse_query, parse_spec

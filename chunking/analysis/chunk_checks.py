@@ -11,7 +11,7 @@ from chunking.analysis.metrics.sizes import truncations
 from chunking.core.arrays import Bools, Ints, Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.prepared import Material, Prepared
-from chunking.core.text.whitespace import normalize_text
+from chunking.core.text.normalization import normalize_text
 from chunking.core.units import UnitKind, Units
 from chunking.embedding import Embedder, OnBatch, check_vectors, model_tokens
 from chunking.engine import prepare

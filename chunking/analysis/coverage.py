@@ -12,8 +12,8 @@ import regex
 
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document, as_document
+from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import ESTIMATE, MODEL, fast_tokenizer
-from chunking.core.text.whitespace import replace_surrogates
 from chunking.embedding import (
     Embedder,
     LongTexts,

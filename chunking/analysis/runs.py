@@ -11,7 +11,7 @@ import numpy as np
 
 from chunking.analysis.metrics import METRICS, Evaluation, compute_metrics
 from chunking.core.arrays import Ints
-from chunking.core.text.whitespace import replace_surrogates
+from chunking.core.text.normalization import replace_surrogates
 from chunking.engine.spec import to_spec
 from chunking.strategies import Strategy
 

@@ -22,8 +22,8 @@ from chunking.core.layout import PATH_SEPARATOR, Path
 from chunking.core.origin import LocationKind
 from chunking.core.rows import row_of, rows_of
 from chunking.core.text.characters import is_boundary
+from chunking.core.text.normalization import normalize_text
 from chunking.core.text.numbers import count_of
-from chunking.core.text.whitespace import normalize_text
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.core.packages import require
 from chunking.core.rows import COLUMNS
-from chunking.core.text.whitespace import replace_surrogates
+from chunking.core.text.normalization import replace_surrogates
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,7 +10,7 @@ import numpy as np
 
 from chunking.core.arrays import Ints, Vectors
 from chunking.core.errors import ModelError
-from chunking.core.text.whitespace import normalize_text, replace_surrogates
+from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.embedding.long_texts import batches
 from chunking.embedding.protocol import (
     Embedder,

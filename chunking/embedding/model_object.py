@@ -12,8 +12,8 @@ import numpy as np
 
 from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
+from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import TokenizerLike
-from chunking.core.text.whitespace import replace_surrogates
 from chunking.embedding.long_texts import LongTextSplitter, batches, mean_of_windows, token_limit
 from chunking.embedding.protocol import OnBatch, no_vectors, query_prompt, unit_vectors
 

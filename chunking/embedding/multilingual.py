@@ -12,7 +12,7 @@ from chunking.core.text.multilingual_tokens import (
     multilingual_version,
     reserved_tokens,
 )
-from chunking.core.text.whitespace import replace_surrogates
+from chunking.core.text.normalization import replace_surrogates
 from chunking.embedding.long_texts import batches, mean_of_windows, windows_of
 from chunking.embedding.protocol import OnBatch, no_vectors, unit_vectors
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from chunking.core.arrays import Vectors
 from chunking.core.errors import ModelError
+from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import token_sizes
-from chunking.core.text.whitespace import replace_surrogates
 from chunking.embedding.endpoint import OPENAI_URL, URL_VARIABLE, Endpoint, is_loopback
 from chunking.embedding.long_texts import batches, mean_of_windows, windows_of
 from chunking.embedding.protocol import OnBatch, no_vectors, unit_vectors

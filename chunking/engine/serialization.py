@@ -8,9 +8,9 @@ from pydantic.fields import FieldInfo
 
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError, expect, expect_each
+from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.numbers import count_of, decimal_places
 from chunking.core.text.tokenizers import tokenizer_name
-from chunking.core.text.whitespace import replace_surrogates
 from chunking.engine import check_strategy
 from chunking.strategies import Strategy, get
 from chunking.strategies.base import UNLIMITED

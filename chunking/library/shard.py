@@ -17,7 +17,7 @@ from chunking.core.errors import ChunkingError, ModelError
 from chunking.core.frames import arrow_table
 from chunking.core.packages import program_version
 from chunking.core.rows import COLUMNS, STORE_COLUMNS, rows_of
-from chunking.core.text.whitespace import normalize_text
+from chunking.core.text.normalization import normalize_text
 from chunking.embedding import LongTexts, embedded_texts, get_embedder
 from chunking.engine.serialization import from_dict, to_dict
 from chunking.engine.spec import to_spec

@@ -14,7 +14,7 @@ from chunking.core.document import Document
 from chunking.core.errors import LoadError, why_unreadable
 from chunking.core.packages import require
 from chunking.core.text.languages import check_language
-from chunking.core.text.whitespace import replace_surrogates
+from chunking.core.text.normalization import replace_surrogates
 from chunking.loading import find_files, load_bytes, names, read_file
 from chunking.loading.files import HARMLESS, OUTPUT, SkippedFile, left_out
 from chunking.loading.language import guess_language

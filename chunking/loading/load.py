@@ -10,7 +10,7 @@ from chunking.core.document import Document
 from chunking.core.errors import LoadError, expect, why_unreadable
 from chunking.core.origin import REMOVED_NOTE, Locations, Removed
 from chunking.core.text.languages import check_language
-from chunking.core.text.whitespace import replace_surrogates
+from chunking.core.text.normalization import replace_surrogates
 from chunking.loading import encoding as encodings
 from chunking.loading import formats, isolated, names
 from chunking.loading.formats import Content, Format

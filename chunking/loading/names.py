@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import PurePath, PurePosixPath
 
 from chunking.core.text.media_types import ASCIIDOC, ORG, ROFF
-from chunking.core.text.whitespace import normalize_text, replace_surrogates
+from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.units.markdown_grammar import front_matter, title
 
 _SOURCE_LENGTH = 255

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
+from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.numbers import count_of
-from chunking.core.text.whitespace import replace_surrogates
 from chunking.retrieval.questions import Located, Question, Span, locate, parse_questions
 
 LONGEST = 1_000

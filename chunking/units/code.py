@@ -14,12 +14,8 @@ import regex
 
 from chunking.core.arrays import Bools, Codes, Ints, as_sequence, is_increasing
 from chunking.core.layout import Outline, SplitPoints
-from chunking.core.text.whitespace import (
-    character_offsets,
-    chunk_start,
-    replace_surrogates,
-    trimmed_end,
-)
+from chunking.core.text.normalization import character_offsets, replace_surrogates
+from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.core.units import UnitKind, Units
 from chunking.units.grammars import GRAMMARS, language_of
 from chunking.units.syntax_tree import parse

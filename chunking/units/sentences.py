@@ -19,7 +19,8 @@ from chunking.core.text.characters import (
     is_boundary,
 )
 from chunking.core.text.languages import primary
-from chunking.core.text.whitespace import chunk_start, replace_surrogates, trimmed_end
+from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.core.units import UnitKind, Units
 
 # Characters of a text that are processed at once, to bound the memory of temporary arrays.

@@ -18,8 +18,8 @@ from chunking import chunk, get
 from chunking.analysis.coverage import coverage
 from chunking.core.errors import ModelError
 from chunking.core.text import tokenizer_files, tokenizers, word_pieces
+from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import bundled_folder, piece_starts, token_sizes
-from chunking.core.text.whitespace import replace_surrogates
 from chunking.embedding import (
     ModelEmbedder,
     get_embedder,

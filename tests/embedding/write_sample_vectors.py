@@ -10,7 +10,7 @@ import numpy as np
 
 from chunking.core.arrays import Vectors
 from chunking.core.prepared import Material
-from chunking.core.text.whitespace import normalize_text
+from chunking.core.text.normalization import normalize_text
 from chunking.embedding.bundled import BundledEmbedder
 from chunking.embedding.protocol import unit_vectors
 from chunking.embedding.sample_vectors import PATH

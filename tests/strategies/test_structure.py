@@ -8,7 +8,7 @@ import pytest
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS, Reason
 from chunking.core.document import Document
-from chunking.core.text.whitespace import normalize_text
+from chunking.core.text.normalization import normalize_text
 from chunking.engine import chunk
 from chunking.loading.samples import sample
 from chunking.output.export.identity import validate_quote

@@ -18,6 +18,7 @@ from chunking.core.errors import ModelError, SettingsError, expect
 from chunking.core.packages import require
 from chunking.core.text.estimate import estimated_sizes
 from chunking.core.text.multilingual_tokens import MULTILINGUAL, count_tokens
+from chunking.core.text.normalization import character_offsets, replace_surrogates
 from chunking.core.text.sizes import Sizes, counted_sizes
 from chunking.core.text.tokenizer_files import (
     find_tokenizer,
@@ -25,7 +26,6 @@ from chunking.core.text.tokenizer_files import (
     load_tokenizer,
     tokenizer_path,
 )
-from chunking.core.text.whitespace import character_offsets, replace_surrogates
 from chunking.core.text.word_pieces import Vocabulary, token_starts
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from chunking.core.cuts import REASONS
 from chunking.core.document import Document
 from chunking.core.origin import PART_NAMES
 from chunking.core.prepared import Prepared, Signal
+from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.sizes import Sizes
-from chunking.core.text.whitespace import replace_surrogates
 from chunking.embedding import ModelTokens
 from chunking.gui.core.view import Message, View
 from chunking.gui.results.engine_calls import key_of, utf16

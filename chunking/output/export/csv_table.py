@@ -8,7 +8,7 @@ from typing import Any
 from chunking.core.chunking import Chunking, check_chunking
 from chunking.core.layout import PATH_SEPARATOR
 from chunking.core.rows import COLUMNS, LEVEL_COLUMNS, Column, columns_of, rows_of
-from chunking.core.text.whitespace import replace_surrogates
+from chunking.core.text.normalization import replace_surrogates
 from chunking.output.export.jsonl import json_lines
 
 # What spreadsheets take for the start of a formula.

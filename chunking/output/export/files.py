@@ -16,7 +16,7 @@ from chunking.core.errors import ChunkingError, SettingsError, why_not_written
 from chunking.core.files import atomic_file
 from chunking.core.frames import arrow_schema, arrow_table
 from chunking.core.rows import columns_of, rows_of
-from chunking.core.text.whitespace import replace_surrogates
+from chunking.core.text.normalization import replace_surrogates
 from chunking.loading.own_files import PARQUET_KEY
 from chunking.output.export import EXPORTS, to_text
 from chunking.output.export.csv_table import csv_header, csv_records

@@ -3,7 +3,7 @@
 import hashlib
 
 from chunking.core.chunking import Chunking
-from chunking.core.text.whitespace import normalize_text
+from chunking.core.text.normalization import normalize_text
 
 # Characters of the longest valid quote (ContextMEM).
 MAX_QUOTE = 240

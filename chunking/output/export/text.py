@@ -3,8 +3,8 @@
 from chunking.analysis.explain import WORDING
 from chunking.core.chunking import Chunk, Chunking, check_chunking
 from chunking.core.layout import PATH_SEPARATOR
+from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.core.text.numbers import count_of
-from chunking.core.text.whitespace import normalize_text, replace_surrogates
 
 WIDTH = 80
 

@@ -7,7 +7,7 @@ import numpy as np
 from chunking.analysis.explain import WORDING
 from chunking.core.arrays import Floats, Ints
 from chunking.core.cuts import Reason
-from chunking.core.text.whitespace import normalize_text, replace_surrogates
+from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.output.reason_styles import REASON_STYLES, readable_color
 
 CURVE = "#8C8C8C"

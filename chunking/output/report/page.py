@@ -11,8 +11,8 @@ from jinja2 import Environment, StrictUndefined, Template
 from chunking.analysis.explain import WORDING
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.core.errors import expect
+from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.numbers import count_of
-from chunking.core.text.whitespace import replace_surrogates
 from chunking.output.comparison import Comparison, Lane
 from chunking.output.reason_styles import LANE_COLORS, REASON_STYLES
 from chunking.output.report.metric_table import lane_settings, metric_table

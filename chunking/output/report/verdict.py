@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from chunking.analysis.differences import common_boundaries
 from chunking.analysis.metrics.sizes import TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.metrics.structure import BROKEN_FENCES, BROKEN_LISTS, BROKEN_TABLES
+from chunking.core.text.normalization import normalize_text
 from chunking.core.text.numbers import count_of
-from chunking.core.text.whitespace import normalize_text
 from chunking.output.comparison import Comparison, Lane
 
 _LONGEST_NAME = 40

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.core.errors import SettingsError
+from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import TOKENIZERS, token_sizes
-from chunking.core.text.whitespace import replace_surrogates
 
 texts = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=20).map("".join))
 names = st.sampled_from(list(TOKENIZERS))

@@ -5,13 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from chunking.core.text.characters import is_boundary
-from chunking.core.text.whitespace import (
-    character_offsets,
-    chunk_start,
-    find_break,
-    next_non_space,
-    normalize_text,
-)
+from chunking.core.text.normalization import character_offsets, normalize_text
+from chunking.core.text.whitespace import chunk_start, find_break, next_non_space
 
 
 @pytest.mark.parametrize(
