@@ -73,7 +73,7 @@ def evaluate_questions(
     from chunking.analysis.recommend.sizes import starting
     from chunking.embedding import DEFAULT_MODEL
     from chunking.retrieval.evaluation import Retrieval
-    from chunking.retrieval.evidence_metrics import PUBLISHED_CHUNKS
+    from chunking.retrieval.published_metrics import PUBLISHED_CHUNKS
     from chunking.retrieval.questions import read_questions
     from chunking.retrieval.recall_curve import parse_range
 
@@ -174,7 +174,7 @@ def _announce(
     """Print what ranking sends to a server, before it is sent."""
     if retrieval.ranking == "words":
         return
-    from chunking.retrieval.ranking import masked_texts
+    from chunking.retrieval.masking import masked_texts
 
     masked = [question.masked for question in questions if question.masked]
     texts = [question.text for question in questions]

@@ -10,7 +10,8 @@ import threading
 from pathlib import Path
 
 from chunking.core.errors import ModelError
-from chunking.core.packages import Providers, require, split_address
+from chunking.core.packages import require
+from chunking.core.providers import Providers, split_address
 from chunking.core.text.multilingual_tokens import MULTILINGUAL
 from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder

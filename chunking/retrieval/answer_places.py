@@ -13,9 +13,9 @@ from chunking.core.text.tokenizers import token_sizes
 from chunking.core.units import Units
 from chunking.retrieval.answer_span import locate_answer
 from chunking.retrieval.evaluation import Retrieval
-from chunking.retrieval.evidence_metrics import Reader
 from chunking.retrieval.questions import Span
 from chunking.retrieval.ranking import best_first
+from chunking.retrieval.retrieval_budget import Reader
 
 # Sentences that are among the best, the least share of the highest relevance that they need, and
 # the share from which their relevance is strong.

@@ -34,15 +34,16 @@ from chunking.retrieval.answer_span import (
 from chunking.retrieval.evidence_metrics import (
     RETRIEVAL_METRICS,
     SPLIT,
-    Reader,
     metrics_of,
     missed_spans,
-    published_metrics,
     split_share,
 )
+from chunking.retrieval.masking import masked_texts, rank_questions
+from chunking.retrieval.published_metrics import published_metrics
 from chunking.retrieval.question_sets import synthetic_notes, with_evidence
 from chunking.retrieval.questions import Question, Span
-from chunking.retrieval.ranking import Ranking, masked_texts, rank_questions
+from chunking.retrieval.ranking import Ranking
+from chunking.retrieval.retrieval_budget import Reader
 from chunking.strategies import Strategy
 
 Scope: TypeAlias = Literal["document", "all"]

@@ -4,15 +4,12 @@ Spans are half-open. Texts of chunks may overlap; what two chunks repeat is foun
 retrieved twice.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from chunking.analysis.metrics.metric import MetricInfo
 from chunking.core.arrays import Floats, Ints
-from chunking.core.chunking import Chunking
-from chunking.core.text.sizes import Sizes
 
 RECALL = MetricInfo(
     "recall", "Recall", "Share of the evidence in the retrieved text.",
@@ -157,136 +154,3 @@ def _ndcg(shares: Floats, retrieved: Retrieved) -> float:
     ideal = float((best / np.log2(np.arange(2, len(best) + 2))).sum())
     gain = float((shares[retrieved.rows] / np.log2(retrieved.ranks + 1)).sum())
     return gain / ideal if ideal else 0.0
-
-
-# Chunks that are retrieved per question in the published tables.
-PUBLISHED_CHUNKS = 5
-
-
-def published_metrics(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
-    """Return the four published metrics for one question, by name.
-
-    Args:
-        retrieved: The retrieved chunks, all read whole.
-        evidence: Spans of at least one character, (m, 2).
-    """
-    passages = _spans(evidence[:, 0], evidence[:, 1])
-    total = sum(end - start for start, end in passages)
-    starts = retrieved.starts[retrieved.rows]
-    chunks = _spans(starts, retrieved.stops)
-    found = _length(_intersections(chunks, passages))
-    read = sum(end - start for start, end in chunks) + retrieved.elsewhere
-    touching = [
-        (start, end)
-        for start, end in _spans(retrieved.starts, retrieved.ends, evidence)
-        if any(start <= last and first <= end for first, last in passages)
-    ]
-    all_found = _length(_intersections(touching, passages))
-    missed = [gap for passage in passages for gap in _uncovered(passage, touching)]
-    return {
-        RECALL.name: found / total,
-        PRECISION.name: found / max(1, read),
-        IOU.name: found / (read + _missed(passages, chunks)),
-        PRECISION_OMEGA.name: all_found / _length([*touching, *missed]),
-    }
-
-
-def _spans(starts: Ints, ends: Ints, near: Ints | None = None) -> list[tuple[int, int]]:
-    """Return columns as spans; with `near`, only those within its range."""
-    if near is not None:
-        kept = np.flatnonzero((starts <= near.max()) & (ends >= near.min()))
-        starts, ends = starts[kept], ends[kept]
-    return list(zip(starts.tolist(), ends.tolist(), strict=True))
-
-
-def _intersections(
-    chunks: Iterable[tuple[int, int]], passages: list[tuple[int, int]]
-) -> list[tuple[int, int]]:
-    pairs = [
-        (max(start, first), min(end, last)) for start, end in chunks for first, last in passages
-    ]
-    return [(start, end) for start, end in pairs if start < end]
-
-
-def _length(spans: Iterable[tuple[int, int]]) -> int:
-    """Return the number of characters in any of the spans."""
-    length, reached = 0, 0
-    for start, end in sorted(spans):
-        length += max(0, end - max(start, reached))
-        reached = max(reached, end)
-    return length
-
-
-def _missed(passages: list[tuple[int, int]], chunks: list[tuple[int, int]]) -> int:
-    """Return the characters of each passage in no chunk, added up over the passages."""
-    return sum(end - start for passage in passages for start, end in _uncovered(passage, chunks))
-
-
-def _uncovered(
-    passage: tuple[int, int], chunks: Iterable[tuple[int, int]]
-) -> list[tuple[int, int]]:
-    """Return the parts of a passage that are in no chunk."""
-    found, (reached, last) = [], passage
-    for start, end in sorted(chunks):
-        if start > reached:
-            found.append((reached, min(start, last)))
-        reached = max(reached, end)
-        if reached >= last:
-            return found
-    return [*found, (reached, last)]
-
-
-# Rows that are converted at once: a budget takes few of thousands.
-_BLOCK = 64
-
-
-class Reader:
-    """Reads ranked chunks up to a number of tokens or of chunks.
-
-    Args:
-        budget: Tokens to read; the last chunk is cut off there.
-        most: Chunks to read, in place of tokens.
-    """
-
-    def __init__(self, sizes: Sequence[Sizes], budget: int, most: int | None) -> None:
-        self._sizes, self._budget, self._most = sizes, budget, most
-
-    def read(self, chunkings: Sequence[Chunking], owner: int, ranked: Ints) -> Retrieved:
-        """Return what is read of ranked chunks, as seen from the document of the question."""
-        rows, ranks, stops = [], [], []
-        elsewhere = count = 0
-        left = self._budget
-        for place, (document, row) in enumerate(_rows(ranked[: self._most]), 1):
-            chunking = chunkings[document]
-            start = int(chunking.start[row] - chunking.overlap[row])
-            stop = int(chunking.end[row])
-            if self._most is None:
-                tokens = self._sizes[document].tokens(start, stop)
-                if tokens > left:
-                    stop = min(stop, self._sizes[document].max_end(start, left))
-                left -= tokens
-            if stop > start:
-                count = place
-                if document == owner:
-                    rows.append(row)
-                    ranks.append(place)
-                    stops.append(stop)
-                else:
-                    elsewhere += stop - start
-            if left <= 0:
-                break
-        own = chunkings[owner]
-        return Retrieved(
-            own.start - own.overlap,
-            own.end,
-            np.array(rows, np.int64),
-            np.array(ranks, np.int64),
-            np.array(stops, np.int64),
-            elsewhere,
-            count,
-        )
-
-
-def _rows(ranked: Ints) -> Iterator[list[int]]:
-    for first in range(0, len(ranked), _BLOCK):
-        yield from ranked[first : first + _BLOCK].tolist()

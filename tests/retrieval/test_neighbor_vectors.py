@@ -7,8 +7,9 @@ from embedders import HashEmbedder
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.retrieval.evaluation import Retrieval, evaluate
+from chunking.retrieval.masking import masked_texts, rank_questions
 from chunking.retrieval.questions import Question
-from chunking.retrieval.ranking import Ranking, masked_texts, rank_questions, with_neighbors
+from chunking.retrieval.ranking import Ranking, with_neighbors
 from chunking.strategies import Sentence
 
 AXES = np.eye(3, dtype=np.float32)

@@ -7,7 +7,8 @@ from embedders import HashEmbedder
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.retrieval.evaluation import Retrieval, evaluate
-from chunking.retrieval.evidence_metrics import Retrieved, metrics_of, published_metrics
+from chunking.retrieval.evidence_metrics import Retrieved, metrics_of
+from chunking.retrieval.published_metrics import published_metrics
 from chunking.retrieval.questions import Question
 from chunking.strategies import Sentence
 

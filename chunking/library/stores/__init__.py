@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.core.errors import SettingsError, StoreError
-from chunking.core.packages import Providers, require, split_address
+from chunking.core.packages import require
+from chunking.core.providers import Providers, split_address
 from chunking.embedding import TRUNCATE
 from chunking.library.stores.protocol import (
     Description,
