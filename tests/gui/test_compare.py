@@ -1,6 +1,7 @@
 """Compare without a browser: actions, and what is published."""
 
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from chunking.analysis.metrics import METRICS
 from chunking.core.errors import ChunkingError
 from chunking.core.prepared import Prepared
 from chunking.embedding import DEFAULT_MODEL
+from chunking.gui.compare import metrics
 from chunking.gui.compare.report import report
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results import engine_calls, imported_chunks
@@ -84,6 +86,27 @@ def test_three_lanes_are_published_with_their_chunks_forms_and_metrics(page: Pag
     titles = [each["title"] for each in page.sent["compare_details"]["metrics"]]
     assert set(titles) <= {*(each.title for each in METRICS), "Tokenizer"}
     assert len(page.sent["compare_details"]["agreement"]) == 3
+
+
+def test_the_lanes_are_shown_before_their_metrics_are_known(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.finish()
+    before, gate = page.lane("a")["version"], threading.Event()
+    rows = metrics.rows
+
+    def waiting_rows(*arguments: Any) -> Any:
+        assert gate.wait(TIME_LIMIT)
+        return rows(*arguments)
+
+    monkeypatch.setattr(metrics, "rows", waiting_rows)
+    page.sent.clear()
+    page.session.apply("a", get("fixed")(max_tokens=60))
+    page.show_at_once()
+    assert page.lane("a")["version"] != before
+    assert "compare_details" not in page.sent
+    gate.set()
+    assert page.show().sent["compare_details"]["metrics"]
 
 
 def test_each_lane_has_what_decides_its_boundaries_as_its_curve(page: Page) -> None:
