@@ -19,6 +19,9 @@ Key = tuple[object, ...]
 GRACE = 60.0
 # Seconds until free memory is returned: by then the window no longer shows the document.
 _RELEASE_AFTER = 3.0
+# Parameters of `mallopt`, from malloc.h: at most two arenas (M_ARENA_MAX), arrays of 4 MiB or more
+# outside of them (M_MMAP_THRESHOLD), at most 1 MiB free at the end of one (M_TRIM_THRESHOLD).
+_LIMITS = ((-8, 2), (-3, 2**22), (-1, 2**20))
 
 
 class Cache(Protocol):
@@ -149,10 +152,25 @@ def release_memory_later() -> None:
 def release_memory() -> None:
     """Return free memory to the system, which the C library otherwise keeps."""
     gc.collect()
+    _call_allocator("malloc_trim", 0)
+
+
+def limit_free_memory() -> None:
+    """Have glibc keep less free memory: `release_memory` reaches only a part of it.
+
+    It has an arena for each of many threads, and at the end of each it keeps up to 64 MiB once a
+    large array was freed.
+    """
+    for parameter, value in _LIMITS:
+        _call_allocator("mallopt", parameter, value)
+
+
+def _call_allocator(function: str, *values: int) -> None:
+    """Call a function of the C library if it has it."""
     if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim is not None:
-            trim(0)
+        found = getattr(ctypes.CDLL(None), function, None)
+        if found is not None:
+            found(*values)
 
 
 def _later(seconds: float, act: Callable[..., object], *args: object) -> None:

@@ -22,6 +22,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
+from chunking.gui.core.cache import limit_free_memory
 from chunking.gui.shell import framework
 
 HEALTH: Final = "/_stcore/health"
@@ -50,6 +51,7 @@ def with_key(page: str, *, single_use: bool = False) -> str:
 @asynccontextmanager
 async def lifespan(_app: object) -> AsyncIterator[None]:
     """Announce the address when the server starts, and close sessions while it runs."""
+    limit_free_memory()
     _announce()
     closing = asyncio.create_task(framework.close_sessions())
     yield
