@@ -15,7 +15,7 @@ def test_settings_that_were_tried_are_listed_annotated_saved_and_compared(window
     rows = table.locator("tbody tr")
     expect(rows).to_have_count(1)
     expect(rows.first).to_contain_text("semantic, threshold 0.2")
-    window.drag(window.track("Threshold"), (200, 300))
+    window.type_value("Threshold", "0.3")
     expect(rows).to_have_count(2)
     expect(table).to_contain_text("2 runs of this document")
     note = rows.last.get_by_role("textbox")
