@@ -30,7 +30,7 @@ def draw(session: Session) -> None:
         "JSON Lines or JSON: a question, and its evidence as offsets or quotes, which are located "
         "in the document on screen. Two lines of a file:"
     )
-    st.code(_EXAMPLE, language="json")
+    st.code(_EXAMPLE, language="json", wrap_lines=True)  # a box that scrolls has no keys
     with st.container(horizontal=True):
         st.download_button(
             "Export",
