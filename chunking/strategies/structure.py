@@ -318,8 +318,11 @@ class _Splitter:
         return i if found is None or abs(ends[i] - target) <= abs(ends[found] - target) else found
 
     def _leads(self, last: int, after: int, start: int) -> bool:
-        """Return whether a part is a short lead-in of a block that exceeds the maximum."""
-        if last + 1 >= after or not self.is_lead_in[last]:
+        """Return whether a part is a short lead-in of a block or sentence above the maximum."""
+        if last + 1 >= after:
+            return False
+        inside = bool(self.short_tokens) and not self.ends_block[last]
+        if not (inside or self.is_lead_in[last]):
             return False
         tokens = self.sizes.tokens
         short = tokens(start, self.ends[last]) < _PARAGRAPH_SHARE * self.target_tokens

@@ -151,3 +151,10 @@ def test_a_lead_in_that_does_not_fit_with_its_listing_stays_with_the_text_before
     parts = cut(text, lead_ins="keep")
     assert parts[0].endswith("as follows:")
     assert parts[1].startswith("```")
+
+
+def test_a_short_sentence_leads_one_that_exceeds_the_maximum() -> None:
+    text = f"It is brief. {'and so on ' * 20}to the end."
+    settings: dict[str, object] = {"target_tokens": 20, "max_tokens": 30}
+    assert cut(text, lead_ins="keep", **settings)[0].startswith("It is brief. and so on")
+    assert cut(text, lead_ins="ignore", **settings)[0] == "It is brief."
