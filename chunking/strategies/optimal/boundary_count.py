@@ -1,6 +1,5 @@
 """Number of boundaries: the penalty per boundary that gives it."""
 
-import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -38,6 +37,7 @@ def penalty_for_count(
 
     The number never grows with the penalty. Guesses follow a curve, shifted by its error so far,
     then bisection continues until the number is off by at most 2% or no penalty remains in between.
+    The nearest number found is taken, of a tie the lower one.
 
     Args:
         segment_costs: Costs of segments, (n, width), as in `dynamic_programming`.
@@ -50,19 +50,27 @@ def penalty_for_count(
     low, high = (-max_penalty, np.inf), (max_penalty, -np.inf)
     target = np.log1p(boundaries)
     expected = target + np.log(min(len(segment_costs), _ESTIMATE_UNITS) / len(segment_costs))
-    for tries in itertools.count():
+    best: tuple[float, Ints] | None = None
+    tries = 0
+    while True:
         penalty = float(np.interp(-expected, -log_counts, penalties))
         if tries >= _MAX_GUESSES or not low[0] < penalty < high[0]:
             penalty = _between(low, high, target)
         found = optimal_boundaries(segment_costs, penalty - bonuses)
         count = len(found)
+        if best is None or _distance(found, boundaries) < _distance(best[1], boundaries):
+            best = penalty, found
         at_limit = penalty >= max_penalty if count > boundaries else penalty <= -max_penalty
         close = abs(count - boundaries) <= _COUNT_TOLERANCE * boundaries
         if close or at_limit or high[0] - low[0] < _PENALTY_TOLERANCE * max_penalty:
-            break
+            return best
         low, high = ((penalty, count), high) if count > boundaries else (low, (penalty, count))
         expected += target - np.log1p(count)
-    return penalty, found
+        tries += 1
+
+
+def _distance(found: Ints, boundaries: int) -> tuple[int, int]:
+    return abs(len(found) - boundaries), len(found)
 
 
 def penalty_curve(segment_costs: Floats, bonuses: Floats, max_penalty: float) -> PenaltyCurve:

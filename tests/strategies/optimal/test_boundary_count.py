@@ -122,6 +122,17 @@ def counted_runs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return runs
 
 
+def test_the_nearest_number_is_taken_and_of_a_tie_the_lower_one() -> None:
+    lengths = np.arange(1, 13)
+    costs = np.tile((lengths / 2.0) ** 2, (48, 1))  # alike everywhere: boundaries come together
+    costs[lengths - 1 > np.arange(48)[:, None]] = np.inf
+    known = {len(optimal_boundaries(costs, np.full(48, at))) for at in np.linspace(-9, 9, 4001)}
+    for boundaries in range(4, 47):
+        _, found = find(costs, np.zeros(48), boundaries, 9.0)
+        nearest = min(known, key=lambda count: (abs(count - boundaries), count))
+        assert len(found) == nearest
+
+
 @pytest.mark.parametrize("count", [20, 90, 400])
 def test_the_number_of_boundaries_is_met_in_few_runs(
     monkeypatch: pytest.MonkeyPatch, count: int
