@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -172,6 +173,7 @@ def test_lanes_are_evaluated_at_equal_size_and_cells_opened_by_keys(window: Wind
     window.page.get_by_label("Mean size of the chunks").select_option("equal")
     verdict = window.page.get_by_test_id("set-verdict")
     expect(verdict).to_contain_text("Equal size:")
+    expect(window.page.locator(".page.ask")).to_have_class(re.compile("scaled"))
     equal = [int(each) for each in sizes.all_text_contents()[:2]]
     assert abs(equal[0] - equal[1]) < abs(own[0] - own[1])
     rows(window).locator("td.asked button").focus()

@@ -21,7 +21,7 @@ class AskPage extends Page {
     super(root);
     const comparison = this.comparison = new Comparison();
     this.listen(['compare', 'document'], () => comparison.refresh());
-    this.listen(['answer', 'selection'], () => this.refresh());
+    this.listen(['answer', 'selection', 'questions'], () => this.refresh());
     comparison.refresh();
     const line = this.section('line');
     this.field = this.add(new QuestionField(line.appendChild(make('div'))));
@@ -52,6 +52,8 @@ class AskPage extends Page {
     this.tabs.select(view);
     this.chunks.hidden = view !== 'chunks';
     this.questions.hidden = view !== 'questions';
+    // The text has the lanes as set: the ranks of their chunks are not those of lanes at equal size.
+    this.root.classList.toggle('scaled', view === 'questions' && Boolean(store.questions?.equal && store.questions.summary.length));
   }
 
   /** @param {KeyboardEvent} event */
