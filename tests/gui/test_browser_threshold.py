@@ -50,6 +50,7 @@ def test_boundaries_follow_the_threshold_while_it_is_dragged(window: Window, pla
     track, curve = window.track("Threshold").bounding_box(), window.curve.bounding_box()
     assert track is not None
     assert curve is not None
+    window.when("!store.tune.chunking.growing")
     if place == "sidebar":
         y = track["y"] + track["height"] / 2
         # The track covers the similarities of the text, and keys reach the rest.

@@ -99,6 +99,8 @@ def _recommended(session: Session, scope: str) -> SelectedThreshold | Waiting | 
 
 def _name_kept(session: Session, kept: float, recommended: float | None) -> None:
     """Name the threshold that is kept from the document before, if it is not recommended."""
+    if not session.document.text.strip():
+        return
     now = format_threshold(kept)
     text = "none" if recommended is None else format_threshold(recommended)
     if text != now:
