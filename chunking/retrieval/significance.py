@@ -35,12 +35,12 @@ class Significance:
         best: Row of the strategy with the best mean; the first of equal ones.
         best_shares: Share of the draws in which each strategy is best, (s,).
         intervals: 95% interval of each mean, (s, 2): bootstrap over the questions; where all values
-            are alike, what as many questions leave open (Clopper and Pearson 1934).
+            are equal, what as many questions leave open (Clopper and Pearson 1934).
         differences: Mean of the best one minus that of each strategy, at least 0, (s,).
         p_values: Probability of such a difference by chance (Wilcoxon signed-rank test, adjusted by
             Holm), (s,); 1 for the best one.
         difference_intervals: 95% interval of each difference, (s, 2): paired t; as above where all
-            differences are alike.
+            differences are equal.
         needed: Number of questions that would show the difference, (s,); 0 for the best one and for
             equal ones.
     """
@@ -117,16 +117,16 @@ def _difference_intervals(gaps: Floats, differences: Floats, errors: Floats, bes
 
 
 def _with_unseen(intervals: Floats, values: Floats, *, lowest: float = 0.0) -> Floats:
-    """Return intervals of means, (s, 2), widened where all values are alike.
+    """Return intervals of means, (s, 2), widened where all values are equal.
 
-    That q values are alike leaves it open that the share `1 - 0.025 ** (1 / q)` of others is not,
-    and these may have the lowest value, or 1.
+    After q equal values, up to the share `1 - 0.025 ** (1 / q)` of other questions may have another
+    value, from `lowest` to 1.
     """
     found = intervals.copy()
-    alike = np.ptp(values, axis=1) <= _EQUAL
+    equal = np.ptp(values, axis=1) <= _EQUAL
     open_share = 1 - (_LEVEL / 2) ** (1 / values.shape[1])
-    known = (1 - open_share) * values[alike, 0]
-    found[alike] = np.stack([known + open_share * lowest, known + open_share], axis=1)
+    known = (1 - open_share) * values[equal, 0]
+    found[equal] = np.stack([known + open_share * lowest, known + open_share], axis=1)
     return found
 
 

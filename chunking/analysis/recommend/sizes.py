@@ -95,7 +95,7 @@ def starting(name: str, model: str | None = None, sizes: ChunkSizes | None = Non
 
     The maximum is the largest size for the model, a target the one for it, and other sizes keep
     their share of the maximum. `structure` is as it is recommended, without overlap and with
-    paragraphs that introduce a block next to it. All other settings are the defaults.
+    paragraphs that introduce a block stay with it. All other settings are the defaults.
     """
     model = model or DEFAULT_MODEL
     default = get(name)(**_RECOMMENDED.get(name, {}))

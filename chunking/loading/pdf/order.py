@@ -20,7 +20,7 @@ def reading_order(lines: Sequence[Line]) -> list[Line]:
     """Return lines so that each comes after those above it, else in the order of the content.
 
     A line is above another if they share a part of their width (Breuel, 2003, "High performance
-    document layout analysis"). Lines beside one another keep their order.
+    document layout analysis"). Lines next to one another keep their order.
     """
     if not 1 < len(lines) <= _MOST:
         return list(lines)

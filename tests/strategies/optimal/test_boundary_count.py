@@ -124,7 +124,7 @@ def counted_runs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_the_nearest_number_is_taken_and_of_a_tie_the_lower_one() -> None:
     lengths = np.arange(1, 13)
-    costs = np.tile((lengths / 2.0) ** 2, (48, 1))  # alike everywhere: boundaries come together
+    costs = np.tile((lengths / 2.0) ** 2, (48, 1))  # equal everywhere: boundaries appear together
     costs[lengths - 1 > np.arange(48)[:, None]] = np.inf
     known = {len(optimal_boundaries(costs, np.full(48, at))) for at in np.linspace(-9, 9, 4001)}
     for boundaries in range(4, 47):

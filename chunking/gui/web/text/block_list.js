@@ -123,7 +123,7 @@ export class BlockList {
     this.renderer.update(block, block.__index);
   }
 
-  // Another change begins anew.
+  // Stops once another change has started a round.
   updateRest(round = this.round) {
     if (this.round !== round) return;
     const end = performance.now() + SLICE;
