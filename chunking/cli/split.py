@@ -50,7 +50,7 @@ def is_alone(
         return True
     if len(sources) > 1 or include or exclude or is_folder(output):
         return False
-    # An existing file is no pattern, whatever its name.
+    # The name of an existing file is no pattern.
     (source,) = sources
     exists = os.path.exists(source)  # noqa: PTH110 - any text
     return not (os.path.isdir(source) if exists else has_magic(source))  # noqa: PTH112

@@ -268,7 +268,7 @@ def without_tags(name: str) -> str:
 
 
 def _key(name: str) -> str:
-    """Return a title without its number, page and tags, as it is compared."""
+    """Return a title for comparisons: without its number, page and tags."""
     name = name.strip()
     if name.endswith(_PAGE_ENDS):
         name = _PAGE.sub("", name)

@@ -94,7 +94,7 @@ def starting(name: str, model: str | None = None, sizes: ChunkSizes | None = Non
     """Return a strategy as the window and the commands start with it: its sizes fit a model.
 
     The maximum is the largest size for the model, a target the one for it, and other sizes keep
-    their share of the maximum. `structure` is as it is recommended, without overlap and with
+    their share of the maximum. `structure` has the recommended settings: no overlap, and
     paragraphs that introduce a block stay with it. All other settings are the defaults.
     """
     model = model or DEFAULT_MODEL

@@ -249,7 +249,7 @@ def piece_starts(text: str, model: Path | None = None) -> Ints:
 
 
 def bundled_folder() -> Path:
-    """Return the folder of the bundled model: in chunkscope-engine, or of a package of its own."""
+    """Return the folder of the bundled model: in chunkscope-engine, or in its package."""
     if (_OWN_MODEL / "model.safetensors").is_file():
         return _OWN_MODEL
     try:
