@@ -153,7 +153,8 @@ export class MetricsPanel extends View {
       const theirs = bestWords(best.get(letter) ?? NOWHERE_BEST);
       return theirs && `; ${name} is ${theirs}`;
     });
-    return `${first.map(({ name }) => name).join(' and ')} ${first.length > 1 ? 'are' : 'is'} ${words}${others.join('')}.`;
+    if (first.length === lanes.length) return `No lane is ahead: each is ${words}.`;
+    return `${first.map(({ name }) => name).join(' and ')} ${first.length > 1 ? 'are each' : 'is'} ${words}${others.join('')}.`;
   }
 
   /** @param {Cost|null} cost */
