@@ -90,7 +90,7 @@ STEPS = (
     Step(
         "ask",
         ".page.ask .right",
-        "The number that proves it",
+        "The numbers behind it",
         "Sixteen questions with marked answers: the recall of each lane with its interval, how "
         "often it splits the evidence, and whether sixteen questions tell the lanes apart.",
         _evaluate,
