@@ -51,10 +51,11 @@ def test_a_slider_that_is_dragged_is_one_run_and_settings_tried_before_are_none(
     shown = page()
     for step in range(31, 46):
         shown.do("set", "tune", "threshold", step / 100)
+    shown.finish()
     assert numbers(shown) == [2, 1]
     assert shown.sent["runs"]["rows"][0]["settings"].startswith("semantic, threshold 0.45")
-    shown.do("set", "tune", "min_tokens", 12)
-    shown.do("undo")
+    shown.do("set", "tune", "min_tokens", 12).finish()
+    shown.do("undo").finish()
     assert numbers(shown) == [3, 2, 1]
     assert [row["current"] for row in shown.sent["runs"]["rows"]] == [False, True, False]
 
@@ -70,7 +71,7 @@ def test_the_threshold_that_is_set_at_the_start_is_the_first_run() -> None:
 
 
 def test_two_runs_open_in_compare_and_one_is_used_again() -> None:
-    shown = page().do("set", "tune", "threshold", 0.9)
+    shown = page().do("set", "tune", "threshold", 0.9).finish()
     shown.do("use_run", 1)
     session = shown.session
     assert session.strategy("tune") == SEMANTIC
@@ -90,7 +91,7 @@ def test_one_run_is_not_compared_with_itself_or_none(other: int) -> None:
 
 def test_notes_are_kept_in_the_csv_and_in_a_workspace_file_and_a_run_is_deleted() -> None:
     shown = page().do("annotate_run", 1, ' too "small",\n for law ')
-    shown.do("set", "tune", "threshold", 0.9)
+    shown.do("set", "tune", "threshold", 0.9).finish()
     header, *rows = csv.reader(shown.sent["runs"]["csv"].splitlines())
     first = dict(zip(header, rows[1], strict=True))
     assert (first["run"], first["note"]) == ("1", 'too "small", for law')
