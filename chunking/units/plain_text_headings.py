@@ -36,6 +36,8 @@ _SKIPPED_SHARE = 0.25
 # Characters per heading of a text whose numbers have one level, and of one with capitals.
 _TEXT_PER_NUMBER, _TEXT_PER_CAPITALS = 200, 150
 _MAX_INDENT = 8
+# The share of blocks that may begin to the left of the margin, such as lines of the cover.
+_MARGIN_SHARE = 0.05
 # A text with this share of turns is a transcript or a play, judged by so many characters.
 _SPOKEN_SHARE, _SPOKEN_SAMPLE = 0.3, 8_000
 
@@ -116,6 +118,13 @@ class _Finder:
         blocks = paragraphs_and_lists(text)
         return turn_share(text, Layout(blocks, Outline(none, ()), none, none)) > _SPOKEN_SHARE
 
+    @cached_property
+    def _margin(self) -> int:
+        """The blanks that most paragraphs have in front at least, as in the output of roff."""
+        texts = (self.lines[a:b] for a, b in zip(self.starts, self.ends, strict=True))
+        indents = [len(text) - len(text.lstrip(" ")) for text in texts]
+        return int(np.quantile(indents, _MARGIN_SHARE)) if indents else 0
+
     # ---- underlines ----------------------------------------------------------------------------
 
     def _underlined(self) -> Iterator[tuple[int, int, tuple[str, bool, int]]]:
@@ -168,7 +177,8 @@ class _Finder:
     def _levels(self, numbered: Sequence[NumberedLine]) -> dict[int, int]:
         """Return the levels of numbered headings by block; none where there are too few."""
         keywords = in_order([line for line in numbered if line.keyword])
-        bare = [line for line in numbered if not line.keyword and line.style[0] <= _MAX_INDENT]
+        bare = [line for line in numbered if not line.keyword]
+        bare = [line for line in bare if line.style[0] <= self._margin + _MAX_INDENT]
         styles = dict.fromkeys(line.style for line in bare)
         chains = [longest_chain(list(of_style(bare, style))) for style in styles]
         chain = max(chains, key=len, default=[])

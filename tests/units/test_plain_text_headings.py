@@ -215,3 +215,19 @@ def test_comments_of_settings_are_no_headings() -> None:
         "# The port\n\nport 1\n\n# The name\n# of the host\n\nname x\n\n# Another\n# one\n\na b\n\n"
     )
     assert not plain_text(text * 4)[1].paths
+
+
+def test_numbered_headings_stand_at_the_margin_of_a_text_that_is_indented() -> None:
+    margin = " " * 12
+    text = sections("1.  The Boat", "2.  The Oars", "2.1.  Long Oars", "3.  The Pier")
+    text = "Cover\n\n" + "".join(f"{margin}{line}".rstrip() + "\n" for line in text.splitlines())
+    assert paths(text) == [
+        "1. The Boat",
+        "2. The Oars",
+        "2. The Oars > 2.1. Long Oars",
+        "3. The Pier",
+    ]
+
+
+def test_numbers_far_to_the_right_of_the_margin_are_no_headings() -> None:
+    assert paths(sections(*(f"{' ' * 12}{i}. Oars" for i in range(1, 5)))) == []

@@ -92,8 +92,9 @@ def play(features: Features) -> str:
 
 
 def transcript(features: Features) -> str:
-    """Turns of speakers."""
-    return _turns(features.conversation) if features.conversation and _is_spoken(features) else ""
+    """Turns of speakers who are not named Q and A."""
+    found = features.conversation
+    return _turns(found) if found and _is_spoken(features) and not _labeled(features) else ""
 
 
 def _is_spoken(features: Features) -> bool:
@@ -144,8 +145,7 @@ def faq(features: Features) -> str:
     of_headings = sum(heading.rstrip("*` ").endswith("?") for heading in features.headings)
     if of_headings > FEWEST and of_headings >= _QUESTION_SHARE * len(features.headings):
         return f"{of_headings:,} of {count_of(len(features.headings), 'heading')} are questions"
-    labeled = features.count(_LABELED_QUESTION)
-    if labeled > FEWEST and labeled * _WORDS_PER_QUESTION >= features.words.total():
+    if labeled := _labeled(features):
         return f"{labeled:,} questions begin with Q"
     is_named = _FAQ.search(features.title) or _FAQ.search(features.document.source)
     if not is_named:
@@ -154,6 +154,13 @@ def faq(features: Features) -> str:
     if questions < FEWEST:
         return ""
     return f"the title mentions frequently asked questions; {questions:,} lines are questions"
+
+
+def _labeled(features: Features) -> int:
+    """Return the number of questions that begin with Q; 0 where they are few."""
+    labeled = features.count(_LABELED_QUESTION)
+    is_many = labeled > FEWEST and labeled * _WORDS_PER_QUESTION >= features.words.total()
+    return labeled if is_many else 0
 
 
 def changelog(features: Features) -> str:
