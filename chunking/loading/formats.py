@@ -67,7 +67,7 @@ OUTLOOK = Format("Outlook message", (".msg",), "text/markdown")
 MAN = Format("man", (".man", ".roff", ".mdoc"), "text/troff")
 NOTEBOOK = Format("Jupyter notebook", (".ipynb",), "text/markdown")
 CHAT = Format("Chat export", (".json",), "text/markdown")
-SUBTITLES = Format("Subtitles", (".srt", ".vtt", ".ass", ".ssa"), "text/plain")
+SUBTITLES = Format("Subtitles", (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp"), "text/plain")
 JSON = Format("JSON", (".json", ".geojson"), "application/json")
 
 FORMATS: tuple[Format, ...] = (

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _SAMPLE = 10_000
 _DEFAULT = "en"
+# A shorter text may be a list of names.
+_FEWEST_LETTERS = 1000
 _NOT_LINGUISTIC = "zxx"
 _LETTER = re.compile(r"[^\W\d_]")
 # From 4 to 7% of English words, and a word of no other language: most texts need no model.
@@ -81,16 +83,21 @@ def guess_language(text: str) -> str:
 def language_of(declared: str, text: str) -> str:
     """Return the declared language of a text, or a guess where the declaration is unusable.
 
-    A declared language is ignored if it is written in Latin letters and the text in others:
-    templates often declare "en" for any text.
+    Templates often declare their own language for any text. A declared one is ignored if it is
+    written in Latin letters and the text in others, and in a text of some length also if one of
+    the two is English and the other is not.
     """
     tag = _TAG.match(declared)
     if not tag or not is_language(tag[1]):
         return guess_language(text)
     code = tag[1].lower()
     head = text[:_SAMPLE]
-    script = _main_script(head, len(_LETTER.findall(head)))
-    return guess_language(text) if script is not _LATIN and _is_latin(code) else code
+    letters = len(_LETTER.findall(head))
+    if _main_script(head, letters) is not _LATIN:
+        return guess_language(text) if _is_latin(code) else code
+    if letters < _FEWEST_LETTERS or not _is_latin(code) or (code == _DEFAULT) == _is_english(head):
+        return code
+    return guess_language(text) if code == _DEFAULT else _DEFAULT
 
 
 def _is_english(head: str) -> bool:

@@ -59,6 +59,12 @@ _REPLACEMENTS = (
 )
 # Links to the next or the previous page, which become an image that is marked.
 _TO_NEXT = re.compile(r"""\brel\s*=\s*["']?(?:next|prev)""", re.IGNORECASE)
+_STEP_TEXT = re.compile(
+    r"\s*(?:(?:next|prev(?:ious)?)(?:\s*:|\s*(?:page|chapter|section)?\s*</a)"
+    r"|back to (?:the )?(?:table of )?(?:contents|index)\b)",
+    re.IGNORECASE,
+)
+_TO_PAGE = re.compile(r"""\bhref\s*=\s*["']?(?!\#)""", re.IGNORECASE)
 _STEP = f'<img {MARK}="step">'
 # Tags that may set their text in bold, and the styles that do.
 _INLINE = frozenset({"b", "font", "span", "strong"})
@@ -127,7 +133,10 @@ class Reduced:
     def _without_replacement(self, original: str, found: re.Match[str]) -> str:
         attributes = found["attributes"]
         if original == "a":
-            return _STEP if "rel" in attributes and _TO_NEXT.search(attributes) else ""
+            is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
+                _STEP_TEXT.match(found.string, found.end()) and _TO_PAGE.search(attributes)
+            )
+            return _STEP if is_step else ""
         if original == "html" and not self.language:
             values = _attributes(attributes)
             self.language = values.get("lang") or values.get("xml:lang", "")

@@ -56,6 +56,8 @@ def format_of(page: str) -> Format | None:
 def in_utf8(page: str) -> bytes:
     """Return XML in UTF-8, without its declaration and with the text of its entities.
 
+    The references to entities that another file declares stay as text.
+
     Raises:
         LoadError: The entities make it much longer.
     """
@@ -65,7 +67,8 @@ def in_utf8(page: str) -> bytes:
 
     def text(found: re.Match[str]) -> str:
         name = found[1]
-        return found[0] if name in _PREDEFINED else entities.get(name, html5.get(f"{name};", ""))
+        known = found[0] if name in _PREDEFINED else html5.get(f"{name};", f"&amp;{name};")
+        return entities.get(name, known)
 
     content = page[len(head) :]
     for _ in range(_MAX_NESTED):

@@ -58,6 +58,10 @@ def test_english_and_scripts_of_one_language_need_no_model(monkeypatch: pytest.M
     assert guess_language("12 + 30") == "en"
 
 
+GERMAN = "Das Boot liegt im Hafen, und der Wind kommt aus dem Norden, wie an jedem Tag. " * 20
+ENGLISH = "The boat lies in the harbour, and the wind is from the north, as on every day. " * 20
+
+
 @pytest.mark.parametrize(
     ("declared", "text", "language"),
     [
@@ -68,10 +72,14 @@ def test_english_and_scripts_of_one_language_need_no_model(monkeypatch: pytest.M
         ("", "Привет", "ru"),
         ("english", "Привет", "ru"),
         ("pl", "今日はいい天気ですね", "ja"),
+        ("en", GERMAN, "de"),
+        ("fr", ENGLISH, "en"),
+        ("en-GB", ENGLISH, "en"),
+        ("de", ENGLISH[:300], "de"),
         ("sr", "Mačka spava na kauču, a pas leži ispod stola.", "sr"),
     ],
 )
-def test_a_declared_language_wins_unless_the_text_is_in_another_script(
+def test_a_declared_language_wins_unless_the_text_contradicts(
     declared: str, text: str, language: str
 ) -> None:
     assert language_of(declared, text) == language

@@ -12,7 +12,7 @@ from chunking.loading.pdf.blocks import blocks
 from chunking.loading.pdf.contents import Line, Page
 from chunking.loading.pdf.convert import convert
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.lines import joined
+from chunking.loading.pdf.lines import _clean, joined
 
 Placed: TypeAlias = tuple[float, float, float, str, str]
 
@@ -58,6 +58,16 @@ def test_text_begins_below_the_short_title_of_an_axis() -> None:
 def test_short_lines_stay_lines() -> None:
     page = [*text_lines("12 Main Street", "Springfield", "Ohio"), *text_lines(FULL, FULL, top=600)]
     assert convert(placed_pdf([page])).text.startswith("12 Main Street\nSpringfield\nOhio\n\n")
+
+
+def test_verses_that_are_as_wide_as_the_column_stay_lines() -> None:
+    verses = [
+        "The tide goes out and leaves the boats on sand,",
+        "And every keel lies crooked to the shore,",
+        "The gulls go walking where the pilots stand,",
+        "Who say that it was never so before.",
+    ]
+    assert convert(placed_pdf([text_lines(*verses)])).text == "\n".join(verses)
 
 
 def test_a_paragraph_goes_on_across_pages_and_knows_both() -> None:
@@ -220,6 +230,17 @@ def test_monospaced_lines_are_code_with_their_indentation() -> None:
         "as follows:\n\n```\ndef tide():\n    return 12\n```\n\nA line"
         in convert(placed_pdf([page])).text
     )
+
+
+def test_lines_of_code_that_hardly_differ_in_height_have_no_blank_lines_between() -> None:
+    code = text_lines("x = 1", "y = 2", "z = 3", font="Courier", top=660)
+    page = [*text_lines(FULL, FULL), *code, (300, 659.8, 12, "Courier", "# one")]
+    assert "\n\n\n" not in convert(placed_pdf([page])).text
+
+
+def test_private_characters_are_bullets_at_the_start_of_a_line_or_nothing() -> None:
+    assert _clean("\uf0b7 one \uf0e8two\uf0f6") == "• one two"
+    assert _clean("\uf0e8") == ""
 
 
 def test_bullets_and_numbers_are_items() -> None:

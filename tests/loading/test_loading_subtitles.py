@@ -104,6 +104,31 @@ def test_substation_alpha_is_read_in_the_order_of_its_times() -> None:
     assert document.notes == ("the times of 2 subtitles are left out",)
 
 
+TTML = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- a talk -->
+<tt:tt xmlns:tt="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter"
+  ttp:tickRate="10000000">
+  <tt:head><tt:metadata>Not shown</tt:metadata></tt:head>
+  <tt:body><tt:div>
+    <tt:p xml:id="a" begin="00:00:01.500" end="00:00:03:12">The tide &amp; the<tt:br/>moon</tt:p>
+    <tt:p begin="40000000t" end="50000000t">
+      <tt:span>agree.</tt:span>
+    </tt:p>
+    <tt:p>No times</tt:p>
+    <tt:p begin="1.5m" end="92s">Later.</tt:p>
+  </tt:div></tt:body>
+</tt:tt>
+"""
+
+
+def test_ttml_is_read_with_its_times() -> None:
+    document = read(TTML, "a.ttml")
+    assert document.text == "The tide & the\nmoon\nagree.\n\nLater."
+    assert document.locations is not None
+    assert list(document.locations.labels) == ["00:00:01", "00:00:04", "00:01:30"]
+
+
 def test_webvtt_keeps_the_names_of_its_voices() -> None:
     document = read(VTT, "a.vtt")
     assert document.text == (
@@ -156,7 +181,7 @@ def test_subtitles_that_repeat_the_line_above_are_rolling_without_times_inside()
 
 
 @pytest.mark.parametrize("name", ["a", "a.txt", "a.md"])
-@pytest.mark.parametrize("text", [SRT, VTT, SRT.removeprefix("1\n")])
+@pytest.mark.parametrize("text", [SRT, VTT, SRT.removeprefix("1\n"), TTML])
 def test_subtitles_are_recognized_by_their_content(name: str, text: str) -> None:
     document = read(text, name)
     assert "-->" not in document.text
@@ -204,6 +229,8 @@ def test_hostile_lines_take_linear_time() -> None:
     head = "WEBVTT\n\n00:00.000 --> 00:01.000\n"
     for line in ["<v " * 200_000, "{\\" * 200_000, "A" * 500_000, "Ab " * 200_000, "<i " * 200_000]:
         assert read(head + line, "a.vtt").text == line.strip()
+    for part in ("<p x", "<p begin='1s'", "<p begin='1s'>x</p>", "<br", "<"):
+        read(f"<tt >{part * 100_000}", "a.ttml")
     times = "00:00.000 --> 00:01.000\n" * 50_000
     assert read(times, "a.vtt").text == ""
 

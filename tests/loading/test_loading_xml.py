@@ -83,7 +83,7 @@ def test_fb2_is_read_in_its_encoding_with_its_notes() -> None:
 def test_entities_are_replaced_once() -> None:
     kind = "<!DOCTYPE book [<!ENTITY a \"b &c; d\"><!ENTITY c '<emphasis>x</emphasis>'>]>"
     page = f"{kind}<book><para>&a; &eacute; &lt; &gone;.</para></book>"
-    assert load_bytes(page.encode(), "a.dbk").text == "b x d é < ."
+    assert load_bytes(page.encode(), "a.dbk").text == "b x d é < &gone;."
     levels = "".join(f'<!ENTITY e{i} "{f"&e{i + 1};" * 99}">' for i in range(9))
     with pytest.raises(LoadError, match="its entities make the XML more than twice as long"):
         load_bytes(

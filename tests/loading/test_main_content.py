@@ -184,6 +184,16 @@ def test_a_line_with_links_to_the_next_page_is_navigation() -> None:
     assert removed(f"<div><h1>Moor</h1>{PARAGRAPHS * 2}<a rel=next>Knots</a></div>") == []
 
 
+def test_links_that_say_that_they_lead_to_the_next_page_are_navigation() -> None:
+    links = "<a href=toc.html>Back to Contents</a></td><td><a href=2.html>Next: Knots</a>"
+    assert removed(f"<table><tr><td>{links}</td></tr></table><h1>Moor</h1>{PARAGRAPHS}") == [
+        "Back to Contents",
+        "Next: Knots",
+    ]
+    answer = "<div><h1>Moor</h1><p>Yes, it is.</p><a href=#top>Next: Knots</a></div>"
+    assert removed(f"{answer}{PARAGRAPHS}") == []
+
+
 def test_languages_of_a_wiki_page_are_navigation() -> None:
     page = f"""<main><header><h1>Moor</h1><div class="vector-dropdown mw-portlet">
     <label>2 languages</label><ul><li>Dansk</li><li>Norsk</li></ul></div></header>

@@ -16,6 +16,9 @@ _LAST_PUNCTUATION = [
 ]
 # Without the no-break, figure and narrow no-break spaces.
 _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
+# A blank line, and the indentation below it, which is looked at up to so many characters on.
+_BLANK_LINE = re.compile(r"\r?\n[ \t]*+\r?\n(?:[ \t]*+\r?\n)*+([ \t]*+)(?=\S)")
+_LONGEST_BLANK = 200
 
 
 def find_break(
@@ -37,19 +40,19 @@ def find_break(
         limit: Preferred last offset.
         at_least: No newline or whitespace before this offset is taken.
         most: Last offset that is allowed.
-        after_sentence: Prefer the end of a sentence to that of a clause, and that of a clause to
-            other whitespace, in the second half of the span: splitters of sentences do not look
-            inside quotations and records.
+        after_sentence: Prefer a blank line above the text that is indented least, and the end of a
+            sentence to that of a clause, and that of a clause to other whitespace, in the second
+            half of the span: splitters of sentences do not look inside quotations and records.
     """
     content = next_non_space(text, start)
     floor = max(content + 1, at_least)
     if floor <= limit:
-        newline = max(text.rfind("\n", floor, limit + 1), text.rfind("\r", floor, limit + 1))
+        # An earlier one would leave a short span.
+        middle = max(floor, (content + limit + 1) // 2)
+        newline = _last_newline(text, floor, middle if after_sentence else limit, limit)
         if newline > content:
             return newline
         if after_sentence:
-            # An earlier one would leave a short span.
-            middle = max(floor, (content + limit + 1) // 2)
             for punctuation in _LAST_PUNCTUATION:
                 space = _last_match(punctuation, text, middle, limit)
                 if space > content:
@@ -65,6 +68,21 @@ def find_break(
     if most > limit:
         return find_break(text, start, most, after_sentence=after_sentence)
     return next_boundary(text, content) if content > start else max(limit, start + 1)
+
+
+def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
+    """Return the last blank line in `[middle, limit]` above the least indentation.
+
+    Without one, the last newline in `[first, limit]`; -1 without any.
+    """
+    found, least = -1, limit
+    for blank in _BLANK_LINE.finditer(text, middle, limit + _LONGEST_BLANK):
+        indent = len(blank[1].expandtabs())
+        if blank.start() <= limit and indent <= least:
+            found, least = blank.start(), indent
+    if found >= 0:
+        return found
+    return max(text.rfind("\n", first, limit + 1), text.rfind("\r", first, limit + 1))
 
 
 def trimmed_end(text: str, start: int, end: int) -> int:

@@ -25,8 +25,8 @@ _SHORTEST_TEXT = 50  # characters of a line of text, which names of authors do n
 _CELLS = 3  # of a row that heads a table; a heading may have a gap behind its number
 _SHORTEST_LINE = 30  # characters of a line of text in a column
 _MAX_LEVEL = 6
-_ITEM = re.compile(r"[•◦▪‣∙·●○■□–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
-BULLET = re.compile(r"[•◦▪‣∙·●○■□–*-]\s+")
+_ITEM = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
+BULLET = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+")
 _ENDED = re.compile(r"[.!?:;…。！？]['\"”’)\]]*$")
 _LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w+$")
 _CAPTION = re.compile(r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example)\s+[\dA-Z]")
@@ -57,6 +57,12 @@ class BlockKind(StrEnum):
     LINES = "lines"
     CODE = "code"
     FOOTNOTE = "footnote"
+
+
+# Lines of a stanza; the shares of them that begin with a capital and that end with punctuation,
+# which few lines of prose do both.
+_VERSES, _CAPITALS, _PUNCTUATED = 4, 0.8, 0.5
+_VERSE_ENDS = tuple(".,;:!?—–…’”\"'")
 
 
 @dataclass(slots=True)
@@ -208,9 +214,17 @@ class _Layout:
             *others, _ = block.lines
             short = sum(not columns.is_full(line) and not line.hyphenated for line in others)
             has_leaders = all(_LEADERS.search(line.text) for line in block.lines)
-            if has_leaders or short > len(others) / 2:
+            if has_leaders or short > len(others) / 2 or _is_verse(block.lines):
                 block.kind = BlockKind.LINES
         return block
+
+
+def _is_verse(lines: Sequence[Line]) -> bool:
+    """Return whether lines nearly all begin with a capital, and many end with punctuation."""
+    capitals = sum(line.text[:1].isupper() for line in lines)
+    ended = sum(line.text.endswith(_VERSE_ENDS) for line in lines)
+    is_long = len(lines) >= _VERSES and not any(line.hyphenated for line in lines)
+    return is_long and capitals >= _CAPITALS * len(lines) and ended >= _PUNCTUATED * len(lines)
 
 
 class _Columns:

@@ -169,7 +169,11 @@ class _Writer:
         ticks = markdown.fence("\n".join(line.text for line in block.lines)).partition("\n")[0]
         self._append(ticks)
         gaps = [before.y - line.y for before, line in pairwise(block.lines)]
-        usual = min((gap for gap in gaps if gap > 0), default=1.0)
+        # Lines of a formula may be hardly apart.
+        apart = (
+            gap for gap, line in zip(gaps, block.lines[1:], strict=True) if gap > line.size / 2
+        )
+        usual = min(apart, default=float("inf"))
         for line, page, gap in zip(block.lines, block.pages, [0.0, *gaps], strict=True):
             self._append("\n" * max(1, round(gap / usual)))
             self._begin(page)

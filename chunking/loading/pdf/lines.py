@@ -28,7 +28,9 @@ _LINE_END = re.compile("\r?\n|\ufffe|\x02")
 _SPACES = re.compile(r"(?<=\S)\s+(?=\S)")
 # The mark of a list item, behind which a gap is wide.
 _MARK = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
+# Characters without a meaning, also the private ones of fonts with icons, signs and bullets.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ue000-\uf8ff\ufffe\uffff]")
+_PRIVATE_BULLET = re.compile(r"\A[\ue000-\uf8ff](?=\s)")
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB06: "st"}
 # Ligatures and dashes where fonts of TeX have them (encodings OT1 and T1), which are read as
 # control characters if such a font maps nothing to Unicode: in words and numbers, as elsewhere
@@ -306,7 +308,7 @@ def _line(
 
 def _clean(content: str) -> str:
     text = _TEX.sub(lambda found: _TEX_TEXT[ord(found[0])], content.strip())
-    return _CONTROLS.sub("", text).translate(_LIGATURES)
+    return _CONTROLS.sub("", _PRIVATE_BULLET.sub("•", text)).strip().translate(_LIGATURES)
 
 
 def _cells(

@@ -64,6 +64,14 @@ def test_a_break_after_a_sentence_is_preferred_in_the_second_half(
     assert text[: find_break(text, 0, limit, after_sentence=True)] == piece
 
 
+def test_a_blank_line_above_the_least_indentation_is_preferred_in_the_second_half() -> None:
+    code = "a = 1\n\ndef f():\n    x = 2\n\n    return x\n\ndef g():\n    y = 3\n\n    return y\n"
+    limit = code.index("return y")
+    assert code[find_break(code, 0, limit, after_sentence=True) :].lstrip().startswith("def g")
+    short = code.index("return x")
+    assert code[find_break(code, 0, short, after_sentence=True) :].lstrip().startswith("return x")
+
+
 def test_whitespace_before_the_minimum_is_ignored() -> None:
     assert find_break("a\nbcdefgh", 0, 6, at_least=4) == 6
     assert find_break("a bcdefgh", 0, 6, at_least=4) == 6
