@@ -265,7 +265,7 @@ def _without_furniture(text: str, named: Format) -> tuple[str, tuple[Removed, ..
     """Return plain text without what recurs on its pages, and that; other text unchanged."""
     from chunking.loading.text_pages import without_furniture
 
-    return without_furniture(text) if named is formats.TEXT and "\f" in text else (text, ())
+    return without_furniture(text) if named is formats.TEXT else (text, ())
 
 
 def _xml_content(text: str, named: Format, suffix: str) -> Content | None:

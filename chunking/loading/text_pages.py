@@ -1,4 +1,4 @@
-"""Running headers and footers of plain text that form feeds divide into pages."""
+"""Running headers and footers of plain text with pages."""
 
 import re
 from collections import Counter
@@ -7,6 +7,11 @@ from chunking.core.origin import Removed
 
 # Furniture stands at this many page breaks, and at this share of them.
 _FEWEST, _SHARE = 3, 0.5
+# Without form feeds a page has at least so many lines, and at least this share of all has as many.
+_SHORTEST_PAGE, _EQUAL_SHARE = 40, 0.5
+# A line between two blank lines or more.
+_APART = re.compile(r"(?<=\n\n\n)[^\S\n]*+\S[^\n]*+(?=\n[ \t]*+\n[ \t]*+\n)")
+_NUMBERED = re.compile(r"[^\W\d_].*#|#.*[^\W\d_]")
 _DIGITS = re.compile(r"\d+")
 _ENDS = tuple('.!?:;…。！？"”»)')
 
@@ -14,14 +19,17 @@ _ENDS = tuple('.!?:;…。！？"”»)')
 def without_furniture(text: str) -> tuple[str, tuple[Removed, ...]]:
     r"""Return a text without the lines that recur at its page breaks, and those lines.
 
-    The first line of all is kept. A paragraph goes on over a page break if no sentence ends there
-    and the indentation is the same. A text without such lines is unchanged.
+    Form feeds break pages; without any, lines with numbers that recur every so many lines and have
+    blank lines around. The first line of all is kept. A paragraph goes on over a page break if no
+    sentence ends there and the indentation is the same. A text without such lines is unchanged.
 
     >>> pages = [f"Tide\nebb {word}\n" for word in ("low", "high", "slack", "neap")]
     >>> without_furniture("\f".join(pages))[0]
     'Tide\nebb low\nebb high\nebb slack\nebb neap'
     """
-    pages = [page.split("\n") for page in text.replace("\r\n", "\n").split("\f")]
+    lines = text.replace("\r\n", "\n")
+    lines = lines if "\f" in lines else _with_form_feeds(lines)
+    pages = [page.split("\n") for page in lines.split("\f")]
     edges = [_edges(page) for page in pages]
     at_breaks = [line for _, line in edges[:-1]] + [line for line, _ in edges[1:]]
     counts = Counter(map(_shape, filter(None, at_breaks)))
@@ -44,6 +52,21 @@ def without_furniture(text: str) -> tuple[str, tuple[Removed, ...]]:
         found += body
         removed += [Removed(len(found), last, "running footer")] if foot else []
     return found, tuple(removed)
+
+
+def _with_form_feeds(lines: str) -> str:
+    """Return a text with a form feed below each line that ends a page, as in the output of roff."""
+    found = [(line.end(), _shape(line[0])) for line in _APART.finditer(lines)]
+    counts = Counter(shape for _, shape in found if _NUMBERED.search(shape))
+    pages, start = list[str](), 0
+    for end, shape in found:
+        # The header of a page has blank lines around it, too.
+        if counts[shape] >= _FEWEST and lines.count("\n", start, end) >= _SHORTEST_PAGE:
+            pages.append(lines[start:end])
+            start = end
+    lengths = Counter(page.count("\n") for page in pages)
+    is_paged = pages and max(lengths.values()) >= _EQUAL_SHARE * len(pages)
+    return "\f".join([*pages, lines[start:]]) if is_paged else lines
 
 
 def _edges(page: list[str]) -> tuple[str, str]:

@@ -67,8 +67,9 @@ def in_utf8(page: str) -> bytes:
 
     def text(found: re.Match[str]) -> str:
         name = found[1]
-        known = found[0] if name in _PREDEFINED else html5.get(f"{name};", f"&amp;{name};")
-        return entities.get(name, known)
+        if name in _PREDEFINED:
+            return found[0]
+        return entities.get(name) or html5.get(f"{name};", f"&amp;{name};")
 
     content = page[len(head) :]
     for _ in range(_MAX_NESTED):

@@ -23,9 +23,32 @@ def test_lines_that_recur_on_pages_are_removed_and_noted() -> None:
     assert "[Page 2]" in document.restored().text
 
 
+def paged(above: str, below: str, *, lines: int = 50) -> str:
+    """Return six pages of numbered lines, with a line above and below the text of each."""
+    return "".join(
+        f"{above.format(page)}\n\n\n"
+        + "".join(f"   Tide {page} at noon, reading {line}.\n" for line in range(lines))
+        + f"\n\n\n{below.format(page)}\n\n\n\n"
+        for page in range(1, 7)
+    )
+
+
+def test_pages_of_equal_length_need_no_form_feeds() -> None:
+    text, removed = without_furniture(paged("Harbor Guide  {}", "Lowry    May 2003"))
+    assert text.startswith("Harbor Guide  1\n\n\n   Tide 1 at noon, reading 0.\n")
+    assert "reading 49.\n\n   Tide 2 at noon, reading 0.\n" in text
+    assert [each.text for each in removed][:3] == [
+        "Lowry    May 2003",
+        "Harbor Guide  2",
+        "Lowry    May 2003",
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "".join(paged("Chapter {}", "", lines=40 + 9 * n) for n in range(6)),
+        paged("Sonnet {}", "", lines=14),
         pages("The ferry left at six.", "The tide was low."),
         "\f".join(f"Chapter {word}\n\nThe tide was {word}.\n" for word in ("low", "high", "calm")),
         "\f" * 9,
