@@ -83,7 +83,10 @@ def numbered_line(row: int, line: str) -> NumberedLine | None:
     if text[0] != "§" and text.split(None, 1)[0].lower() not in _RANKS:
         return None
     found = _KEYWORD.match(text)
-    if found is None or text[0].islower() or found[6][:1].islower():
+    if found is None or text[0].islower():
+        return None
+    # A sentence goes on in lower case, and so may a title behind a full stop or a colon.
+    if found[6][:1].islower() and not text[: found.start(6)].rstrip().endswith((".", ":")):
         return None
     if not _is_short_title(found[6]):
         return None

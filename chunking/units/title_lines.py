@@ -85,8 +85,12 @@ class _Titles:
         found = {title.start: title for title in self._by_pattern()}
         listed = self._listed()
         others = self._hanging()
+        apart = self._apart() if not listed else []
         if len(others) < _FEWEST and not listed:
-            others = self._apart()
+            others = apart
+        elif not {title.start for title in apart} & {title.start for title in others}:
+            # Terms above their text are below the titles of sections.
+            others = apart + [t._replace(depth=t.depth + bool(apart)) for t in others]
         # Titles that are not listed are below those that are, but before the first of these.
         first, deepest = listed[0].start if listed else 0, max((t.depth for t in listed), default=0)
         for title in others:

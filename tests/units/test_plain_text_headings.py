@@ -48,6 +48,7 @@ def test_a_heading_is_a_block_of_its_own() -> None:
         ("  0. Definitions.", "  1. Source Code.", "  2. Basic Permissions."),
         ("CHAPTER I.", "CHAPTER II.", "CHAPTER III."),
         ("Chapter 1: The Sea", "Chapter 2: The Land", "Chapter 3: The Town"),
+        ("Chapter 1. Terms", "Chapter 2. apt-get", "Chapter 3: dpkg"),
         ("Article I", "Article II", "Article III"),
         ("第一章 海", "第二章 陆地", "第三章"),
         ("第 1 章：海", "第 2 章：陆地", "第 3 章：城"),

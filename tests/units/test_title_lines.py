@@ -124,6 +124,16 @@ def test_single_lines_below_two_blank_lines_are_headings() -> None:
     assert paths("\n\n\n".join([PROSE] * 6) + "\n\n\nOars\n\n" + PROSE) == []
 
 
+def test_terms_above_indented_text_are_below_titles_with_two_blank_lines_above() -> None:
+    terms = "".join(f"{term}\n    {PROSE}    {PROSE}\n" for term in ("Keel", "Mast"))
+    text = "".join(f"\n\n{title}\n\n{PROSE}\n{terms}" for title in ("Boats", "Ferries", "Rafts"))
+    assert paths(f"{PROSE}{text}") == [
+        path
+        for title in ("Boats", "Ferries", "Rafts")
+        for path in (title, f"{title} > Keel", f"{title} > Mast")
+    ]
+
+
 def test_an_underline_may_be_shorter_than_its_title_or_longer_above_a_blank_line() -> None:
     text = f"Unpacking and building it\n=============\n\n{PROSE}\nName\n{'-' * 60}\n\n{PROSE}\n"
     assert paths(text) == ["Unpacking and building it", "Unpacking and building it > Name"]
