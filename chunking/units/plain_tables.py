@@ -10,6 +10,7 @@ _FEWEST, _MOST = 3, 60
 _NARROW, _WIDE = 2, 3
 _RULED = re.compile(r"[|│┃║┌├└┏┣┗╔╠╚]|\+[-=+]")
 _RULE = re.compile(r"[-=+_|][-=+_| \t]+")
+_BITS = re.compile(r"[\d ]+")
 _GAP = re.compile(r" {2,}")
 # The blanks behind a list marker separate no columns.
 _MARKER = re.compile(r"(?:[-*+•‣▪◦–—o]|\(?[^\W_]{1,3}[.)]|\d{1,3}(?:\.\d{1,3})+[.)]?)(?:\s+|\Z)")
@@ -80,7 +81,7 @@ def _tables(paragraph: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
         columns = _columns(rows)
         while after < len(lines) and (lines[after].is_rule or _starts_at(lines[after], columns)):
             after += 1
-        while first > done and (lines[first - 1].is_rule or _starts_at(lines[first - 1], columns)):
+        while first > done and _belongs_above(lines[first - 1], columns):
             first -= 1
         if after - first <= _MOST:
             yield lines[first].start, lines[after - 1].end
@@ -138,6 +139,11 @@ def _shared(gaps: list[tuple[int, int]], others: list[tuple[int, int]]) -> list[
 def _columns(rows: Sequence[_Line]) -> set[int]:
     """Return where columns begin in all rows of a table."""
     return set.intersection(*({end for _, end in row.gaps} for row in rows))
+
+
+def _belongs_above(line: _Line, columns: set[int]) -> bool:
+    """Return whether a line above a row is part of its table, such as a row of bit numbers."""
+    return line.is_rule or _BITS.fullmatch(line.text) is not None or _starts_at(line, columns)
 
 
 def _starts_at(line: _Line, columns: set[int]) -> bool:

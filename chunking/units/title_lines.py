@@ -47,6 +47,7 @@ _ROW = re.compile(
     r"(?:\n\n|\n(?=[^\n]{60}))(([=\-~*_#])\2{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+)(?=\n[ \t]*\n)"
 )
 _COMMIT = re.compile(r"\n\n(commit [0-9a-f]{7,40})(?=[^\n]{0,60}\n)")
+_BEGINS_WITH_STARS = re.compile(r"\n\n(\*{1,6}) \S")
 # A title of Emacs' outlines; one star may be a list.
 _STARS = re.compile(r"\n\n((\*{1,6}) \S[^\n]*)(?=\n[ \t]*\n)")
 
@@ -108,7 +109,11 @@ class _Titles:
         stars = [(*each.span(1), len(each[2])) for each in _STARS.finditer(lines)]
         found = [(*span, 0) for span in rows] if len(rows) >= _FEWEST else []
         found += [(*span, 1) for span in commits] if len(commits) >= _FEWEST else []
-        if len(stars) >= _FEWEST and len({depth for _, _, depth in stars}) > 1:
+        # Items that begin with stars are longer than a line.
+        begun = Counter(len(each[1]) for each in _BEGINS_WITH_STARS.finditer(lines))
+        alone = Counter(depth for _, _, depth in stars)
+        stars = [each for each in stars if 2 * alone[each[2]] > begun[each[2]]]
+        if len(stars) >= _FEWEST and len(begun) > 1:
             found += stars
         for start, end, depth in found:
             yield Title(start - 2, end - 2, depth)

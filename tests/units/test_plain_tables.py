@@ -70,6 +70,13 @@ def test_a_table_is_found_directly_below_a_line_and_above_one() -> None:
     assert found(text) == [DIRECTORIES.rstrip()]
 
 
+def test_numbers_of_bits_belong_to_the_drawing_below_them() -> None:
+    bits = "    0               1\n    0 1 2 3 4 5 6 7 8 9\n"
+    drawing = bits + "   +-+-+-+-+\n   | A | B |\n   +-+-+-+-+\n   |   C   |\n   +-+-+-+-+\n"
+    [(start, end)] = plain_tables(f"The header:\n\n{drawing}\nText.\n")
+    assert (start, end) == (len("The header:\n\n"), len(f"The header:\n\n{drawing}") - 1)
+
+
 def test_a_long_word_may_touch_the_next_column() -> None:
     text = "cat      Concatenates files\nls       Lists files\nrm       Removes files\n"
     text += "hostname Shows the name of the host\nkill     Sends signals\n"

@@ -110,6 +110,16 @@ def test_stars_in_several_levels_are_headings() -> None:
     assert paths(items) == []
 
 
+def test_items_that_begin_with_stars_are_no_headings() -> None:
+    items = f"** boats: new oars.\n\n** ferries: {PROSE}{PROSE}\n** rafts: {PROSE}{PROSE}\n"
+    releases = [f"* Version {number}" for number in (3, 2, 1)]
+    assert paths("".join(f"\n\n{release}\n\n{items}" for release in releases)) == [
+        "Version 3",
+        "Version 2",
+        "Version 1",
+    ]
+
+
 def test_commits_are_headings() -> None:
     text = "".join(
         f"commit {i}0c1fe42\nAuthor: Ada\nDate:   2021\n\n    Fix the tide\n\n" for i in range(3)
