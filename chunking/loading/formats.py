@@ -109,7 +109,7 @@ FORMATS: tuple[Format, ...] = (
     Format("LaTeX", (".tex", ".latex", ".sty", ".bib"), "text/x-tex"),
     Format("Lua", (".lua",), "text/x-lua"),
     MAN,
-    Format("MediaWiki", (".wiki", ".mediawiki"), "text/x-wiki"),
+    Format("MediaWiki", (".wiki", ".mediawiki", ".creole"), "text/x-wiki"),
     Format("Org", (".org",), "text/x-org"),
     Format("PHP", (".php",), "text/x-php"),
     Format("POD", (".pod",), "text/x-pod"),

@@ -46,7 +46,10 @@ _STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
 _ROW = re.compile(
     r"(?:\n\n|\n(?=[^\n]{60}))(([=\-~*_#])\2{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+)(?=\n[ \t]*\n)"
 )
-_COMMIT = re.compile(r"\n\n(commit [0-9a-f]{7,40})(?=[^\n]{0,60}\n)")
+# A commit, and a question of Usenet's lists of them.
+_COMMIT = re.compile(
+    r"\n\n(commit [0-9a-f]{7,40}(?=[^\n]{0,60}\n)|Subject: [^\n]{3,80}(?=\n[ \t]*\n))"
+)
 _BEGINS_WITH_STARS = re.compile(r"\n\n(\*{1,6}) \S")
 # A title of Emacs' outlines; one star may be a list.
 _STARS = re.compile(r"\n\n((\*{1,6}) \S[^\n]*)(?=\n[ \t]*\n)")
@@ -214,9 +217,10 @@ class _Titles:
                 lines[starts[row + 1] : ends[row + 1]] if row + 1 < len(starts) else ""
             )
             # A longer line is the first one of an item whose others are indented.
-            is_short = not rest or len(line) <= _LONGEST_ABOVE
+            name = line.rstrip()
+            is_short = not rest or len(line) <= _LONGEST_ABOVE or name.endswith("?")
             is_left = _indent(line) < min(_indent(after), body)
-            if is_short and is_left and _is_title(line):
+            if is_short and is_left and _is_title(name.removesuffix("?")):
                 found.append((start, start + len(line.rstrip()), _indent(line)))
         levels = sorted({indent for _, _, indent in found})
         return [Title(start, end, levels.index(indent) + 1) for start, end, indent in found]

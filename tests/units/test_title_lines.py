@@ -77,6 +77,22 @@ def test_a_title_may_stand_right_above_an_indented_text() -> None:
     assert paths(text) == ["NAME", "SYNOPSIS", "FILES"]
 
 
+def test_questions_to_the_left_of_their_answers_are_headings_of_any_length() -> None:
+    questions = [
+        "Why does the ferry leave at six although the tide is low?",
+        "How do I know whether the pilot has come on board already?",
+        "Where does it land?",
+    ]
+    text = "".join(f"   {question}\n    {PROSE}    {PROSE}\n" for question in questions)
+    assert paths(text) == questions
+
+
+def test_subjects_of_a_list_of_questions_are_headings() -> None:
+    subjects = [f"Subject: {n}. Why is there no ferry {n}?" for n in (1, 2, 3)]
+    row = "-" * 10
+    assert paths("".join(f"{row}\n\n{each}\n\n{PROSE * 2}\n" for each in subjects)) == subjects
+
+
 def test_the_first_line_of_an_item_whose_others_are_indented_is_no_heading() -> None:
     items = f"Note: the ferry to the island leaves late, and\n    {PROSE}\n" * 4
     assert paths(items) == []
