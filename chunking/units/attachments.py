@@ -189,7 +189,10 @@ class _Finder:
 
     def _announces_next(self, i: int) -> bool:
         source, plain = self._block(i)
-        if not plain.strip() or plain.endswith(_COLONS) or _HEADING.match(source):
+        if not plain.strip() or plain.endswith(_COLONS):
+            return True
+        # In plain text, a number sign begins a comment.
+        if self.blocks.kinds[i] != _PARAGRAPH_CODE and _HEADING.match(source):
             return True
         following = self.text[self.starts[i + 1] : self.ends[i + 1]]
         is_indented = _indent(following) > _indent(source)

@@ -32,6 +32,9 @@ _BRACES = re.compile(
 )
 # Maximum characters of a title with its commands.
 _LONGEST = 1000
+_PREAMBLE = re.compile(
+    r"(?:\s|%[^\n]*\n)*+\\documentclass(?s:.*?)\n[ \t]*+\\begin[ \t]*+\{document\}"
+)
 # Maximum columns before a heading.
 _INDENTATION = 100
 _LABEL = re.compile(r"(?:[^\S\n]*+\n?[^\S\n]*+\\label[ \t]*+\{[^{}\n]{0,200}\})?")
@@ -43,9 +46,9 @@ _FORMATTING = re.compile(r"\\(?:[A-Za-z]+\*?\s*|([%&_#$])|[^A-Za-z])|[{}]")
 def latex(text: str) -> tuple[Units, Outline]:
     r"""Return the blocks and the outline of LaTeX, from `\part` to `\subparagraph`.
 
-    Commands in comments and in literal environments are none, nor are those after other text of
-    their line, as in definitions. A `\label` belongs to the heading before it. Literal
-    environments and the chunks of code of Sweave and noweb are fences.
+    Commands in comments, in literal environments and in the preamble are none, nor are those after
+    other text of their line, as in definitions. A `\label` belongs to the heading before it.
+    Literal environments and the chunks of code of Sweave and noweb are fences.
     """
     headings, fences = _headings_and_fences(text, with_line_feeds(text))
     return insert_headings(text, paragraphs_and_lists(text), headings, title, fences=fences)
@@ -66,7 +69,9 @@ def title(source: str) -> str:
 def _headings_and_fences(text: str, lines: str) -> tuple[list[Heading], list[tuple[int, int]]]:
     found: list[Heading] = []
     fences: list[tuple[int, int]] = []
-    at = 0
+    # Headings in the preamble are those of definitions.
+    preamble = _PREAMBLE.match(lines)
+    at = preamble.end() if preamble else 0
     while token := _TOKENS.search(lines, at):
         at = token.end()
         if token["literal"]:

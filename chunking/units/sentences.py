@@ -253,9 +253,12 @@ _FOLLOWING = re.compile(
 _CASED = frozenset({"cs", "el", "pl", "ro", "ru", "tr", "uk", "vi"})
 _SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,4}|\d{1,4})\.")
 _END_LENGTH = 12
-# The number of a list item alone, and the length that it can have at most.
-_ITEM_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]")
-_ITEM_NUMBER_LENGTH = 24
+# The number of a list item alone, also behind a bullet, the length that it can have at most, and
+# that with its indentation.
+_ITEM_NUMBER = re.compile(
+    r"[^\S\n]*(?:[-*+•◦‣?o][^\S\n]+)?\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]"
+)
+_ITEM_NUMBER_LENGTH, _LONGEST_LABEL = 24, 60
 # Closing tags, brackets and marks of emphasis; the group is the whitespace after them.
 _CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]]|[*_]{1,3}|~~|==)+(\s*)")
 _FULL_STOP, _BRACKET = ord("."), ord(")")
@@ -323,18 +326,24 @@ def _ends_with(pattern: re.Pattern[str], text: str) -> bool:
 
 
 def _are_item_numbers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> Bools:
-    """Return which segments are the number of a list item, at the start of a line, same shape.
+    """Return which segments end with the number of a list item alone on its line, same shape.
 
     `ends` are without whitespace.
     """
     found = np.zeros(len(starts), np.bool_)
-    last = codes[ends - 1]
+    last, before = codes[ends - 1], codes[np.maximum(ends - 2, 0)]
     closed = (last == _FULL_STOP) | (last == _BRACKET)
-    for row in np.flatnonzero(closed & (ends - starts <= _ITEM_NUMBER_LENGTH)).tolist():
-        start = int(starts[row])
-        if _ITEM_NUMBER.fullmatch(text, start, int(ends[row])):
-            before = text[max(0, start - _ITEM_NUMBER_LENGTH) : start].rstrip(" \t")
-            found[row] = not before or before.endswith("\n")
+    numbered = (before >= ord("0")) & (before <= ord("9"))
+    for row in np.flatnonzero(
+        closed & (numbered | (ends - starts <= _ITEM_NUMBER_LENGTH))
+    ).tolist():
+        end = int(ends[row])
+        line = text.rfind("\n", max(0, end - _LONGEST_LABEL), end) + 1
+        if (line or end <= _LONGEST_LABEL) and _ITEM_NUMBER.fullmatch(text, line, end):
+            # A number that ends a sentence may stand at the start of a line.
+            label = text[line:end].strip()
+            is_alone = not text[int(starts[row]) : line].strip()
+            found[row] = is_alone or " " in label or label.count(".") > 1
     return found
 
 

@@ -117,6 +117,22 @@ def test_lines_set_larger_are_headings_by_their_size() -> None:
     assert convert(placed_pdf([page])).text.startswith("# The tides\n\n## 1 The moon\n\nA line")
 
 
+@pytest.mark.parametrize(
+    "date", ["July 23, 2007", "06 February 2008", "3. März 1998", "2020-01-31"]
+)
+def test_a_large_date_on_the_first_page_is_no_heading(date: str) -> None:
+    first = [
+        (72, 760, 20, "Helvetica-Bold", "The tides"),
+        *text_lines(FULL, top=730),
+        (72, 690, 15, "Helvetica-Bold", date),
+    ]
+    second = [(72, 760, 15, "Helvetica-Bold", "The moon"), *text_lines(FULL, FULL)]
+    text = convert(placed_pdf([first, second])).text
+    assert "# The tides" in text
+    assert "## The moon" in text
+    assert f"\n\n{date}\n\n" in text
+
+
 def test_authors_and_dates_below_the_title_are_no_headings() -> None:
     page = [
         (72, 760, 20, "Helvetica-Bold", "The tides"),

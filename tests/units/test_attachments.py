@@ -74,6 +74,13 @@ def test_what_opens_an_item_is_attached(text: str, media_type: str) -> None:
     assert attached(text, media_type)[0][1] == "lead_in"
 
 
+def test_comments_of_plain_text_lead_nothing_in() -> None:
+    assert (
+        attached("\t# the tide, in m\n\t# tide: 3\n\n\t# the moon\n\t# moon: no\n", "text/plain")
+        == []
+    )
+
+
 def test_source_code_has_none() -> None:
     assert attached("# T\n\nx = 1:\n\ny", "text/x-python") == []
 

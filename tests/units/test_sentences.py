@@ -132,8 +132,14 @@ def test_a_closing_bracket_does_not_begin_a_sentence() -> None:
     assert found(f"{aside}So it was. ) Then it rained.")[-2:] == ["So it was. )", "Then it rained."]
 
 
+def test_the_number_behind_a_bullet_stays_with_its_item() -> None:
+    text = "  o 1. Boats\n      ? 1.1. Why do they float?\n      ? 1.2. How do they sink?\n"
+    assert not [each for each in found(text) if each.rstrip().endswith((".1.", ".2.", " 1."))]
+
+
 def test_numbers_inside_a_line_or_alone_are_no_list_items() -> None:
     assert found("There are 2. Then he left.") == ["There are 2.", "Then he left."]
+    assert found("It was in\n1987. Then he left.") == ["It was in\n1987.", "Then he left."]
     assert found("He chose no. 7.\n\n1.\n\nNext.")[-1] == "Next."
     assert found("Is it a.? No.")[-1] == "No."
 

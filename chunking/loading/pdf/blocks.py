@@ -39,6 +39,11 @@ _LETTERS = re.compile(r"[^\W\d_]{2}|[\u3400-\u9fff]")  # two, as an accent may b
 _TEXT_SHARE = 0.1
 _HEADING_SHARE, _FEW_HEADINGS = 0.2, 10
 _UNTITLED = re.compile(r"[,;:]$")
+# The date of a document on its first page.
+_DATE = re.compile(
+    r"(?:\d{1,2}\.?\s[^\W\d_]{3,12}\.?,?\s|[^\W\d_]{3,12}\.?\s\d{1,2},?\s)(?:19|20)\d\d$"
+    r"|\d{4}-\d\d-\d\d$|\d{1,2}[./]\d{1,2}[./]\d{4}$"
+)
 _PAGE = re.compile(r"\s+\d{1,5}$")
 _WORD = re.compile(r"\W+")
 
@@ -265,6 +270,8 @@ def _heading_levels(
         line = lines[place]
         styles[line.size, line.bold][level] += 1
     large = {place: line for place, line in lines.items() if _may_be_heading(line, size)}
+    first = pages[0].number if pages else 0
+    large = {at: line for at, line in large.items() if at[0] > first or not _DATE.match(line.text)}
     large = _without_labels(_without_text(large, lines), len(lines))
     levels = _levels_of_styles(
         {style: found.most_common(1)[0][0] for style, found in styles.items()},
