@@ -26,6 +26,12 @@ _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
 # Maximum characters of a title without marks, above a paragraph longer than a caption.
 _MAX_TITLE = 60
 
+# Labels of questions and answers in English, German, Spanish, French, Italian, Portuguese, Dutch,
+# Polish, Czech and Russian.
+QUESTION_LABELS = "Q|Question|Frage|Pregunta|Domanda|Pergunta|Vraag|Pytanie|Otázka|Вопрос"
+_ANSWER_LABELS = (
+    "A|Answer|Antwort|Respuesta|Réponse|Risposta|Resposta|Antwoord|Odpowiedź|Odpověď|Ответ"
+)
 _MARKS = r"[ \t>*_]*+"
 _CAPTION_LABEL = re.compile(
     rf"{_MARKS}(?:(?:Table|Figure|Fig\.|Listing|Exhibit|Algorithm|Tabelle|Abbildung|Abb\.|Tableau"
@@ -34,13 +40,13 @@ _CAPTION_LABEL = re.compile(
 _NUMBER = r"(?: ?\d{1,4}[a-z]?)?"
 _LABEL_END = r"[*_]*+[.:)][*_]*+(?=\s)"
 _QUESTION = re.compile(
-    rf"{_MARKS}(?:Q|Question|Frage){_NUMBER}(?:{_LABEL_END}|\*\*(?=\s)|__(?=\s))", re.IGNORECASE
+    rf"{_MARKS}(?:{QUESTION_LABELS}){_NUMBER}(?:{_LABEL_END}|\*\*(?=\s)|__(?=\s))", re.IGNORECASE
 )
 _ANSWER = re.compile(
-    rf"{_MARKS}(?:A|Answer|Antwort){_NUMBER}(?:{_LABEL_END}|\*\*(?=\s)|__(?=\s))", re.IGNORECASE
+    rf"{_MARKS}(?:{_ANSWER_LABELS}){_NUMBER}(?:{_LABEL_END}|\*\*(?=\s)|__(?=\s))", re.IGNORECASE
 )
 _LABELED_LINE = re.compile(
-    r"(?m)^[ \t>*_]*+(?:Q|A|Question|Answer|Frage|Antwort)(?:\b|\d)", re.IGNORECASE
+    rf"(?m)^[ \t>*_]*+(?:{QUESTION_LABELS}|{_ANSWER_LABELS})(?:\b|\d)", re.IGNORECASE
 )
 # What opens the next block: a bare list marker, a request of roff, a command of POD.
 _OPENING = re.compile(
@@ -200,7 +206,8 @@ class _Finder:
             return True
         # A signature ends with a bracket, a term may end with quotation marks.
         ends = _SENTENCE_ENDS if "\n" in source or not is_indented else _STOPS
-        if len(plain) > _MAX_CAPTION or plain.endswith(ends):
+        is_line = is_indented and "\n" not in source  # a synopsis may be long
+        if (len(plain) > _MAX_CAPTION and not is_line) or plain.endswith(ends):
             return False
         # A line like a title above a paragraph, or a term in code or emphasis.
         is_title = len(source) <= _MAX_TITLE and "\n" not in source

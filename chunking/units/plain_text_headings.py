@@ -54,6 +54,8 @@ _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
 _FRAMED = re.compile(r" *([*=~-]{2,})( +)\S.*?\S\2\1 *")
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|[*=~-]{2,}) +| +[*=~-]{2,}$")
+# The number of a title, whose text alone may be underlined.
+_NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}")
 
 
@@ -267,7 +269,9 @@ def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:
 def _is_title_above(line: str, indent: str, row: str) -> bool:
     """Whether a line is the title above an underline."""
     name = line.strip()
-    if not name or len(name) > _LONGEST_UNDERLINED or len(line) - len(name) != len(indent):
+    numbered = _NUMBER.match(line)
+    columns = {len(line) - len(name), numbered.end() if numbered else -1}
+    if not name or len(name) > _LONGEST_UNDERLINED or len(indent) not in columns:
         return False
     # A row of another length is often a rule below a sentence.
     ends = (",", ";") if abs(len(row) - len(name)) <= 3 else tuple(",;.:!")

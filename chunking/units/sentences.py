@@ -156,7 +156,7 @@ def _split_long(block: str, lengths: list[int], language: str) -> list[int]:
         if length <= _LONG:
             found.append(length)
         else:
-            quoted = block[start:stop]
+            quoted = block[start:stop].replace("![", "[[")  # an image of Markdown
             bare = quoted
             if _QUOTE.search(quoted):
                 bare = _CLOSING_QUOTE.sub(" ", _OPENING_QUOTE.sub("*", quoted))

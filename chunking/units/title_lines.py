@@ -41,6 +41,11 @@ _BULLET = re.compile(r"[ \t]*[-*•o][ \t]")
 # A name and its version, which may be in lower case; a title with a version may have a colon.
 _VERSION_WORDS = 4
 _VERSION = re.compile(r"\S{2,} \(?v?\d")
+# The date of a release at the right margin.
+_DATE = re.compile(
+    r" {2,}\(?(?:\d{1,2}[ -][^\W\d_]{3,9}[ -]\d{4}|[^\W\d_]{3,9} \d{1,2}, \d{4}"
+    r"|\d{4}-\d\d-\d\d)\)?$"
+)
 _TAG = re.compile(r"(?<!\S)\*[^\s*]+\*(?!\S)")
 _STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
 _ROW = re.compile(
@@ -257,7 +262,7 @@ def _indent(text: str) -> int:
 
 def _is_title(line: str) -> bool:
     """Whether a line is short and begins, ends and looks as a title."""
-    name = line.strip().removesuffix(" etc.")
+    name = _DATE.sub("", line.strip().removesuffix(" etc."))
     if not name or len(name) > _LONGEST or not name[0].isalnum() or _number(name):
         return False
     if name[0].islower() and not _VERSION.match(name):

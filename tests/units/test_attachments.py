@@ -81,6 +81,13 @@ def test_comments_of_plain_text_lead_nothing_in() -> None:
     )
 
 
+def test_a_long_synopsis_stays_with_its_description() -> None:
+    synopsis = "tide diff " + "[--option=name] " * 12 + "[file ...]"
+    assert attached(f"{synopsis}\n\n  Shows what changed since noon.\n", "text/plain") == [
+        ("Shows", "lead_in")
+    ]
+
+
 def test_source_code_has_none() -> None:
     assert attached("# T\n\nx = 1:\n\ny", "text/x-python") == []
 

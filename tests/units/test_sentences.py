@@ -137,6 +137,13 @@ def test_the_number_behind_a_bullet_stays_with_its_item() -> None:
     assert not [each for each in found(text) if each.rstrip().endswith((".1.", ".2.", " 1."))]
 
 
+def test_the_mark_of_an_image_ends_no_sentence() -> None:
+    badges = "\n".join(
+        f"[![Tide {n}](https://a.example/{'x' * 60}.svg)](https://a.example/{n})" for n in range(9)
+    )
+    assert not [each for each in found(badges) if each.rstrip().endswith("!")]
+
+
 def test_numbers_inside_a_line_or_alone_are_no_list_items() -> None:
     assert found("There are 2. Then he left.") == ["There are 2.", "Then he left."]
     assert found("It was in\n1987. Then he left.") == ["It was in\n1987.", "Then he left."]

@@ -160,6 +160,19 @@ def test_terms_above_indented_text_are_below_titles_with_two_blank_lines_above()
     ]
 
 
+def test_releases_with_their_date_at_the_margin_are_headings() -> None:
+    releases = [f"Changes with ferry 1.{n}{' ' * 20}1{n} Oct 2022" for n in (3, 2, 1)]
+    text = "".join(f"\n\n{release}\n\n    *) {PROSE}\n" for release in releases)
+    assert paths(text) == [f"Changes with ferry 1.{n} 1{n} Oct 2022" for n in (3, 2, 1)]
+
+
+def test_the_text_of_a_numbered_title_alone_may_be_underlined() -> None:
+    assert paths(f"1. Boats\n   =====\n\n{PROSE}\n2. Rafts\n   =====\n\n{PROSE}") == [
+        "1. Boats",
+        "2. Rafts",
+    ]
+
+
 def test_an_underline_may_be_shorter_than_its_title_or_longer_above_a_blank_line() -> None:
     text = f"Unpacking and building it\n=============\n\n{PROSE}\nName\n{'-' * 60}\n\n{PROSE}\n"
     assert paths(text) == ["Unpacking and building it", "Unpacking and building it > Name"]

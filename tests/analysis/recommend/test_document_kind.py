@@ -143,11 +143,13 @@ def test_headings_that_are_questions_show_questions_and_answers() -> None:
     assert (found.name, found.evidence) == ("faq", "9 of 9 headings are questions")
 
 
-def test_speakers_named_q_and_a_show_questions_and_answers() -> None:
-    pair = "Q: Why does the ferry wait at noon?\n\nA: It waits for the train from the coast.\n\n"
+@pytest.mark.parametrize("labels", [("Q", "A"), ("Otázka", "Odpověď"), ("Pregunta", "Respuesta")])
+def test_speakers_named_question_and_answer_show_questions(labels: tuple[str, str]) -> None:
+    asks, answers = labels
+    pair = f"{asks}: Why does the ferry wait at noon?\n\n{answers}: It waits for the train.\n\n"
     document = Document(pair * 6, media_type=PLAIN)
     found = identify(document, layout(document))
-    assert (found.name, found.evidence) == ("faq", "6 questions begin with Q")
+    assert (found.name, found.evidence) == ("faq", "6 questions are labeled")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import re
 from chunking.analysis.recommend.document_kind.features import FEWEST, MONTH, SHORT, Features
 from chunking.core.text.media_types import MARKDOWN
 from chunking.core.text.numbers import count_of
+from chunking.units.attachments import QUESTION_LABELS
 from chunking.units.conversation import Conversation
 
 _FIELD = re.compile(r"(?:>\s?)?([A-Z][A-Za-z]*(?:-[A-Za-z]+)*):(?:\s|$)")
@@ -104,7 +105,7 @@ def _is_spoken(features: Features) -> bool:
 _QUESTION = re.compile(
     r"(?:[#=*\s]*(?:Q(?:uestion)?\s*[\d.]*[:.)]|[\d.]+[.):]?\s)?\s*\(?[A-Z\d`*].{6,110})\?[*`\s]*$"
 )
-_LABELED_QUESTION = re.compile(r"[\W_]*Q(?:uestion)?\s*[\d.]*\s*[:.)]\s")
+_LABELED_QUESTION = re.compile(rf"[\W_]*(?:{QUESTION_LABELS})\s*[\d.]*\s*[:.)]\s")
 _FAQ = re.compile(r"\bFAQs?\b|frequently[ -]asked", re.IGNORECASE)
 _QUESTION_SHARE = 0.4
 _WORDS_PER_QUESTION = 400
@@ -146,7 +147,7 @@ def faq(features: Features) -> str:
     if of_headings > FEWEST and of_headings >= _QUESTION_SHARE * len(features.headings):
         return f"{of_headings:,} of {count_of(len(features.headings), 'heading')} are questions"
     if labeled := _labeled(features):
-        return f"{labeled:,} questions begin with Q"
+        return f"{labeled:,} questions are labeled"
     is_named = _FAQ.search(features.title) or _FAQ.search(features.document.source)
     if not is_named:
         return ""
@@ -157,7 +158,7 @@ def faq(features: Features) -> str:
 
 
 def _labeled(features: Features) -> int:
-    """Return the number of questions that begin with Q; 0 where they are few."""
+    """Return the number of questions with a label; 0 where they are few."""
     labeled = features.count(_LABELED_QUESTION)
     is_many = labeled > FEWEST and labeled * _WORDS_PER_QUESTION >= features.words.total()
     return labeled if is_many else 0
