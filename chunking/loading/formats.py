@@ -212,7 +212,7 @@ def is_html(text: str) -> bool:
 
 def is_man(text: str) -> bool:
     """Return whether a text in roff is a page of a manual, by its title line."""
-    return text[:1000].lstrip()[:1] in {".", "'"} and bool(_MAN.search(text[:20_000]))
+    return text[:1000].lstrip("\\ \t\r\n")[:1] in {".", "'"} and bool(_MAN.search(text[:20_000]))
 
 
 def declared_charset(data: bytes) -> str:

@@ -73,11 +73,11 @@ def _readable(text: str) -> str:
 
     It fails on wide whitespace between an initial and a full stop, takes the Greek question mark
     only as a semicolon, does not know the full stops of Khmer and Tibetan, and ends no sentence
-    before a digit or at speech without a full stop. It ends one at the dot of a roff request.
+    before a digit or at speech without a full stop. It ends them inside of requests of roff.
     """
     readable = replace_surrogates(text)
     if "\n." in readable:
-        readable = _REQUEST_DOT.sub("-", readable)
+        readable = _REQUEST.sub(lambda found: found[0].translate(_NO_STOPS), readable)
     if not readable.isascii():
         for space in WIDE_WHITESPACE:
             readable = readable.replace(space, " ")
@@ -88,8 +88,9 @@ def _readable(text: str) -> str:
     return readable
 
 
-# The dot that begins a line with a request of roff, such as `.B find`.
-_REQUEST_DOT = re.compile(r"(?<=\n)\.(?=[ ]?[A-Z][A-Za-z]?[ ])")
+# A line with a request of roff, such as `.RI < file >...`, up to its last character.
+_REQUEST = re.compile(r"(?<=\n)\.(?=[ ]?[A-Z][A-Za-z]?[ ])[^\n]*(?=[^\n](?:\n|\Z))")
+_NO_STOPS = str.maketrans(".!?", "---")
 # Of Khmer, but not in its word for "and so on", and of Tibetan.
 _FULL_STOPS = re.compile("(?<!។ល)[។៕](?!ល។)|[།༎]")
 # A digit after a mark that ends a sentence; the splitter takes the mark for a decimal point.

@@ -39,7 +39,7 @@ _PAGE_ENDS = (".", *"0123456789")
 _BLANKS = (" ", "\t")
 _BULLET = re.compile(r"[ \t]*[-*•o][ \t]")
 # A name and its version, which may be in lower case; a title with a version may have a colon.
-_VERSION_WORDS = 4
+_VERSION_WORDS = 6
 _VERSION = re.compile(r"\S{2,} \(?v?\d")
 # The date of a release at the right margin.
 _DATE = re.compile(
@@ -100,6 +100,12 @@ class _Titles:
         elif not {title.start for title in apart} & {title.start for title in others}:
             # Terms above their text are below the titles of sections.
             others = apart + [t._replace(depth=t.depth + bool(apart)) for t in others]
+        if apart and not found.keys() & {title.start for title in apart}:
+            # Releases are above what changed in each.
+            found = {
+                start: title._replace(depth=title.depth + bool(title.depth))
+                for start, title in found.items()
+            }
         # Titles that are not listed are below those that are, but before the first of these.
         first, deepest = listed[0].start if listed else 0, max((t.depth for t in listed), default=0)
         for title in others:

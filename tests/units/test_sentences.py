@@ -144,6 +144,11 @@ def test_the_mark_of_an_image_ends_no_sentence() -> None:
     assert not [each for each in found(badges) if each.rstrip().endswith("!")]
 
 
+def test_no_sentence_ends_inside_a_request_of_roff() -> None:
+    text = '.B tide add\n.RI "<" "file" "> ... <" "place" ">"\n.B Which? When.\nIt ends here.\n'
+    assert not [each for each in found(text) if "\n" not in each and each.endswith(("...", "?"))]
+
+
 def test_numbers_inside_a_line_or_alone_are_no_list_items() -> None:
     assert found("There are 2. Then he left.") == ["There are 2.", "Then he left."]
     assert found("It was in\n1987. Then he left.") == ["It was in\n1987.", "Then he left."]

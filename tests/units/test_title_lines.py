@@ -173,6 +173,16 @@ def test_the_text_of_a_numbered_title_alone_may_be_underlined() -> None:
     ]
 
 
+def test_releases_are_above_the_titles_with_stars_in_each() -> None:
+    release = "\n\nChanges in 1.{0} (since 1.{1}):\n\n* Boats\n\n** Oars\n\n{2}{2}\n"
+    text = PROSE + "".join(release.format(n, n - 1, PROSE) for n in (3, 2, 1))
+    assert paths(text)[:3] == [
+        "Changes in 1.3 (since 1.2):",
+        "Changes in 1.3 (since 1.2): > Boats",
+        "Changes in 1.3 (since 1.2): > Boats > Oars",
+    ]
+
+
 def test_an_underline_may_be_shorter_than_its_title_or_longer_above_a_blank_line() -> None:
     text = f"Unpacking and building it\n=============\n\n{PROSE}\nName\n{'-' * 60}\n\n{PROSE}\n"
     assert paths(text) == ["Unpacking and building it", "Unpacking and building it > Name"]

@@ -19,6 +19,7 @@ _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
 # A blank line, and the indentation below it, which is looked at up to so many characters on.
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*+\r?\n(?:[ \t]*+\r?\n)*+([ \t]*+)(?=\S)")
 _LONGEST_BLANK = 200
+_LAST_SENTENCE = regex.compile(r"(?r)(?<=[.!?。！？])\r?\n")
 
 
 def find_break(
@@ -73,13 +74,16 @@ def find_break(
 def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
     """Return the last blank line in `[middle, limit]` above the least indentation.
 
-    Without one, the last newline in `[first, limit]`; -1 without any.
+    Without one, the last newline there that ends a sentence, else the last one in
+    `[first, limit]`; -1 without any.
     """
     found, least = -1, limit
     for blank in _BLANK_LINE.finditer(text, middle, limit + _LONGEST_BLANK):
         indent = len(blank[1].expandtabs())
         if blank.start() <= limit and indent <= least:
             found, least = blank.start(), indent
+    if found < 0 and middle < limit and (line := _LAST_SENTENCE.search(text, middle, limit + 1)):
+        found = line.end() - 1
     if found >= 0:
         return found
     return max(text.rfind("\n", first, limit + 1), text.rfind("\r", first, limit + 1))

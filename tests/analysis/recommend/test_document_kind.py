@@ -178,6 +178,12 @@ def test_kinds_of_samples(name: str, kind: str) -> None:
     assert identify(document, layout(document)).name == kind
 
 
+def test_a_manual_on_a_configuration_file_is_text() -> None:
+    text = ".TH TIDE.CONF 5\n.SH NAME\ntide.conf\n.SH EXAMPLE\n" + "level = 3\n" * 9
+    document = Document(text, source="tide.conf.5", media_type="text/troff")
+    assert identify(document, layout(document)).name == "text"
+
+
 def test_dates_between_the_headings_of_markdown_are_no_releases() -> None:
     entry = "## Berth {n}\n\nv1.{n}.0 2024-03-04\n\nIt has a depth.\n\n"
     document = Document("".join(entry.replace("{n}", str(n)) for n in range(9)))

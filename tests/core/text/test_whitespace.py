@@ -72,6 +72,13 @@ def test_a_blank_line_above_the_least_indentation_is_preferred_in_the_second_hal
     assert code[find_break(code, 0, short, after_sentence=True) :].lstrip().startswith("return x")
 
 
+def test_a_line_that_ends_a_sentence_is_preferred_in_the_second_half() -> None:
+    text = "The tide is low and\nthe boats lie on the sand.\nNobody has seen\nthe pilot today."
+    limit = text.index("the pilot")
+    assert text[: find_break(text, 0, limit, after_sentence=True)].endswith("on the sand.")
+    assert text[: find_break(text, 0, limit)].endswith("has seen")
+
+
 def test_whitespace_before_the_minimum_is_ignored() -> None:
     assert find_break("a\nbcdefgh", 0, 6, at_least=4) == 6
     assert find_break("a bcdefgh", 0, 6, at_least=4) == 6
