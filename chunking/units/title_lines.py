@@ -55,6 +55,12 @@ _ROW = re.compile(
 _COMMIT = re.compile(
     r"\n\n(commit [0-9a-f]{7,40}(?=[^\n]{0,60}\n)|Subject: [^\n]{3,80}(?=\n[ \t]*\n))"
 )
+# A release: words and its version, or its version and its date.
+_RELEASE = re.compile(
+    r"\n\n((?!Figure|Table|Listing|Example|Section|Chapter|Appendix|Part)"
+    r"(?:[A-Z][\w'-]*(?: [\w'-]+){0,3} v?\d+\.\d+[\w.]*"
+    r"|-? ?v?\d+\.\d+[\w.]*[ |,(]+\d{4}-\d\d-\d\d\)?):?)(?=\n[ \t]*\n)"
+)
 _BEGINS_WITH_STARS = re.compile(r"\n\n(\*{1,6}) \S")
 # A title of Emacs' outlines; one star may be a list.
 _STARS = re.compile(r"\n\n((\*{1,6}) \S[^\n]*)(?=\n[ \t]*\n)")
@@ -117,12 +123,14 @@ class _Titles:
     def _by_pattern(self) -> Iterator[Title]:
         # A literal prefix is found faster than the start of a line.
         lines = f"\n\n{self.lines}"
-        rows, commits = (
-            [each.span(1) for each in pattern.finditer(lines)] for pattern in (_ROW, _COMMIT)
+        rows, commits, releases = (
+            [each.span(1) for each in pattern.finditer(lines)]
+            for pattern in (_ROW, _COMMIT, _RELEASE)
         )
         stars = [(*each.span(1), len(each[2])) for each in _STARS.finditer(lines)]
         found = [(*span, 0) for span in rows] if len(rows) >= _FEWEST else []
-        found += [(*span, 1) for span in commits] if len(commits) >= _FEWEST else []
+        for spans in (commits, releases):
+            found += [(*span, 1) for span in spans] if len(spans) >= _FEWEST else []
         # Items that begin with stars are longer than a line.
         begun = Counter(len(each[1]) for each in _BEGINS_WITH_STARS.finditer(lines))
         alone = Counter(depth for _, _, depth in stars)

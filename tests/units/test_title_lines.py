@@ -183,6 +183,16 @@ def test_releases_are_above_the_titles_with_stars_in_each() -> None:
     ]
 
 
+@pytest.mark.parametrize("form", ["New in 2.{}:", "Version 1.{}", "- 5.{} | 2022-02-02"])
+def test_lines_with_a_version_alone_are_headings(form: str) -> None:
+    releases = [form.format(n) for n in (3, 2, 1)]
+    assert paths("".join(f"\n\n{each}\n\n  * {PROSE}\n" for each in releases)) == releases
+
+
+def test_captions_with_a_number_are_no_headings() -> None:
+    assert paths("".join(f"\nFigure 1.{n}\n\n{PROSE}" for n in (3, 2, 1))) == []
+
+
 def test_an_underline_may_be_shorter_than_its_title_or_longer_above_a_blank_line() -> None:
     text = f"Unpacking and building it\n=============\n\n{PROSE}\nName\n{'-' * 60}\n\n{PROSE}\n"
     assert paths(text) == ["Unpacking and building it", "Unpacking and building it > Name"]
