@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
-import regex
 
 from chunking.analysis.metrics.sizes import truncations
+from chunking.analysis.nearest import nearest
+from chunking.analysis.reference_words import has_reference_words, starts_with_reference
 from chunking.core.arrays import Bools, Ints, Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.prepared import Material, Prepared
@@ -264,75 +265,3 @@ SPLIT_STRUCTURES = (
         lambda prepared: _of_kind(prepared.layout.blocks, UnitKind.FENCE),
     ),
 )
-
-
-# Rows of the similarity matrix at once: 40 MB for 10,000 texts.
-_ROWS = 1_000
-
-
-def nearest(vectors: Vectors, count: int) -> tuple[Ints, Vectors]:
-    """Return the nearest other texts of each text and their similarities, both (n, k).
-
-    The similarity matrix is computed in blocks of rows, and never held as a whole.
-
-    Args:
-        vectors: Unit vectors of n texts, (n, d).
-        count: Number of texts to return; k is at most n - 1.
-    """
-    total = len(vectors)
-    count = max(0, min(count, total - 1))
-    rows = np.zeros((total, count), np.int64)
-    similarities = np.zeros((total, count), np.float32)
-    for first in range(0, total if count else 0, _ROWS):
-        scores = vectors[first : first + _ROWS] @ vectors.T
-        own = np.arange(len(scores))
-        scores[own, first + own] = -np.inf
-        chosen = np.argpartition(scores, total - count, axis=1)[:, total - count :]
-        chosen_scores = np.take_along_axis(scores, chosen, axis=1)
-        order = np.lexsort((chosen, -chosen_scores), axis=1)
-        rows[first : first + _ROWS] = np.take_along_axis(chosen, order, axis=1)
-        similarities[first : first + _ROWS] = np.take_along_axis(chosen_scores, order, axis=1)
-    return rows, similarities
-
-
-# Quotation marks and marks of Markdown before the first word.
-_OPENING = r"[\s>*_\-–—\"'“”„‘’«»(\[]*+"
-_WORDS = {
-    "en": r"(?:he|she|it|they|his|her|its|their|this|that|these|those|such|"
-    r"the\s+(?:former|latter))",
-    "de": r"(?:er|dies(?:e[rmns]?)?|jene[rmns]?|solch(?:e[rmns]?)?|deren|dessen|"
-    r"(?:erstere|letztere)[rmns]?)",
-}
-# A text may name itself: "This chapter describes …".
-_ITSELF = {
-    "en": r"(?:this|these)\s+(?:agreement|appendix|article|book|chapter|document|guide|manual|"
-    r"page|paper|part|report|section|specification|terms|tutorial)",
-    "de": r"dies(?:e[rmns]?)?\s+(?:abschnitt|anhang|artikel|bericht|buch|dokument|handbuch|"
-    r"kapitel|seite|teil|vereinbarung|vertrag)",
-}
-_PATTERNS = {
-    language: regex.compile(
-        rf"{_OPENING}(?!{_ITSELF[language]}\b){words}\b",
-        regex.IGNORECASE,
-    )
-    for language, words in _WORDS.items()
-}
-
-
-def has_reference_words(language: str) -> bool:
-    """Return whether the reference words of a language, such as `en` or `de-AT`, are known."""
-    return _base(language) in _PATTERNS
-
-
-def starts_with_reference(text: str, language: str) -> bool:
-    """Return whether a text starts with a word that refers to something before it.
-
-    >>> starts_with_reference("This is why.", "en"), starts_with_reference("Tides are high.", "en")
-    (True, False)
-    """
-    pattern = _PATTERNS.get(_base(language))
-    return pattern is not None and pattern.match(text) is not None
-
-
-def _base(language: str) -> str:
-    return language.partition("-")[0].lower()
