@@ -152,12 +152,13 @@ def _sequences(text: str) -> set[str]:
 
 
 def _structure(chunking: Chunking, sentences: Prepared) -> list[CheckResult]:
+    largest = int((chunking.end - chunking.start).max(initial=0))
     return [
         CheckResult(
             each.name,
             each.title,
             each.description,
-            chunks_splitting(chunking, each.parts(sentences)),
+            chunks_splitting(chunking, each.parts(sentences, largest)),
         )
         for each in SPLIT_STRUCTURES
     ]
@@ -209,13 +210,13 @@ class SplitStructure:
 
     Attributes:
         parts: Returns the starts and ends of all such texts of a document that is prepared with
-            sentences, both ascending, (m,).
+            sentences, both ascending, (m,). It is given the characters of the largest chunk, too.
     """
 
     name: str
     title: str
     description: str
-    parts: Callable[[Prepared], Spans]
+    parts: Callable[[Prepared, int], Spans]
 
 
 def chunks_splitting(chunking: Chunking, parts: Spans) -> Ints:
@@ -234,14 +235,16 @@ def _of_kind(units: Units, kind: UnitKind) -> Spans:
     return units.starts[chosen], units.ends[chosen]
 
 
-def _lists(prepared: Prepared) -> Spans:
-    """Return the runs of list items that no other block interrupts."""
+def _lists(prepared: Prepared, largest: int) -> Spans:
+    """Return the runs of list items that no other block interrupts and that a chunk can hold."""
     blocks = prepared.layout.blocks
     is_item: Bools = blocks.kinds == UnitKind.LIST_ITEM.code
     before, after = np.append(False, is_item[:-1]), np.append(is_item[1:], False)
     if not len(blocks):
         before = after = is_item
-    return blocks.starts[is_item & ~before], blocks.ends[is_item & ~after]
+    starts, ends = blocks.starts[is_item & ~before], blocks.ends[is_item & ~after]
+    fits = ends - starts <= largest
+    return starts[fits], ends[fits]
 
 
 SPLIT_STRUCTURES = (
@@ -249,19 +252,24 @@ SPLIT_STRUCTURES = (
         "split_sentences",
         "Split sentences",
         "The chunk starts or ends inside a sentence.",
-        lambda prepared: _of_kind(prepared.units, UnitKind.SENTENCE),
+        lambda prepared, _: _of_kind(prepared.units, UnitKind.SENTENCE),
     ),
-    SplitStructure("split_lists", "Split lists", "The chunk starts or ends inside a list.", _lists),
+    SplitStructure(
+        "split_lists",
+        "Split lists",
+        "The chunk starts or ends inside a list that is no longer than the largest chunk.",
+        _lists,
+    ),
     SplitStructure(
         "split_tables",
         "Split tables",
         "The chunk starts or ends inside a table.",
-        lambda prepared: _of_kind(prepared.layout.blocks, UnitKind.TABLE),
+        lambda prepared, _: _of_kind(prepared.layout.blocks, UnitKind.TABLE),
     ),
     SplitStructure(
         "split_fences",
         "Split fences",
         "The chunk starts or ends inside a fenced code block.",
-        lambda prepared: _of_kind(prepared.layout.blocks, UnitKind.FENCE),
+        lambda prepared, _: _of_kind(prepared.layout.blocks, UnitKind.FENCE),
     ),
 )

@@ -116,6 +116,15 @@ def test_lists_tables_and_fences_are_split() -> None:
     assert rows(whole, "split_lists") == rows(whole, "split_tables") == []
 
 
+def test_a_list_that_no_chunk_can_hold_is_not_split() -> None:
+    text = "- The tide rises.\n- The moon is full.\n- Cod swim."
+    second, third = text.index("- The moon"), text.index("- Cod")
+    assert rows(split_at(text, second, third), "split_lists") == []
+    longer = f"{text}\n\n{'The bell rings. ' * 9}"
+    chunking = split_at(longer, second, third, longer.index("The bell"))
+    assert rows(chunking, "split_lists") == [0, 1, 2]
+
+
 def test_overlap_divides_nothing() -> None:
     document = Document("The tide rises. The moon is full.")
     chunking = Chunking.from_spans(document, [(0, 15), (9, 33)])
