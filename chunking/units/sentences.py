@@ -195,17 +195,30 @@ def _split_in_parts(text: str, language: str) -> list[int]:
 # Titles before a name and other abbreviations, after which the splitter may end a sentence.
 _TITLES = {
     "en": ("Dr", "Mr", "Mrs", "Ms", "Prof", "Gen", "Col", "Lt", "Capt", "Sgt", "Rev", "Hon", "Ft"),
+    "de": ("Fa", "Frl", "Hrn", "Dipl", "geb", "verh"),
+    "el": ("Καθ", "Αγ", "αγ", "οδ"),
+    "es": ("Dña", "Mons", "Pdte"),
+    "fr": ("M", "MM", "Mme", "Mmes", "Mlle", "Me", "Dr", "Pr", "Prof", "Mgr", "St", "Ste"),
     "hi": ("डॉ", "प्रो", "श्री", "श्रीमती", "कि", "मी", "पू"),
+    "hu": ("ifj", "özv"),
+    "nl": ("Mevr", "mevr", "Mw", "mw", "Ds", "ds"),
+    "pl": (
+        "Dr", "dr", "Mgr", "mgr", "inż", "hab", "ks", "Ks", "św", "Św", "gen", "płk", "im", "al",
+        "pl",
+    ),
+    "pt": ("Srta", "Exma", "Av", "Sta"),
     "ro": ("dl", "dna", "Dl", "Dna", "Str", "str", "Sf", "sf"),
+    "ru": ("им", "св", "ген"),
     "th": ("ดร", "รศ", "ผศ"),
-    "tr": ("M.Ö", "M.S"),
+    "tr": ("M.Ö", "M.S", "Doç", "Öğr", "Yrd", "Alb", "Av", "Sn", "Cad", "Sok", "Mah"),
     "vi": ("TP", "Tp", "GS", "PGS", "TS", "Th", "ThS", "BS"),
-}
+}  # fmt: skip
 # Segments that end with what is no end of a sentence: an ordinal, or the initial of a name or of
 # an abbreviation; without the whitespace after them.
 _INITIAL = re.compile(r"(?:^|(?<=[\s.(«\"“]))[^\W\d_]\.")
 _UNENDED = {
     "ar": _INITIAL,
+    "bg": _INITIAL,
     "de": re.compile(
         r"\b(?:[Ii]m|[Aa]m|[Zz]u[mr]|[Vv]om|[Bb]eim|[Dd](?:er|ie|as|e[mns])) \d{1,3}\."
     ),
@@ -216,6 +229,7 @@ _UNENDED = {
     "ro": _INITIAL,
     "th": _INITIAL,
     "tr": re.compile(r"^(?:\d{1,3}|[IVXL]{1,5})\."),
+    "uk": _INITIAL,
 }
 # Abbreviations, in small letters, that a number follows: of measures, and of parts of a text. A
 # word that often ends a sentence is none.
@@ -226,19 +240,23 @@ _COUNTED = {
         "cs": "obr odst č čl kap příl s str tzv zák §",
         "da": "afsn bd bl kap stk s",
         "de": "abb abs abschn anm aufl az bd bde bl gl kap lfd rdnr rn s tz zif ziff",
-        "en": "app approx arts ch chap circa col cols def ed eq eqs ex fn ln lem mt nos para paras "
-        "pt prop ref refs sec secs sect sects st tabs thm",
-        "es": "apdo aprox arts cap caps col ed inc núm núms ord pág págs párr vers",
-        "fr": "al annexe artt bd chap col éd env éq env n num par réf sect",
-        "it": "all artt c capp circa col comma eq lett n num pag pagg sez",
+        "el": "άρθ αρ αριθ εικ εκδ κεφ παρ πιν σ σελ τηλ τόμ",
+        "en": "app approx arts ch chap circa col cols def ed eq eqs est ex fn ln lem max mt nos "
+        "para paras pt prop ref refs sec secs sect sects st tabs temp thm",
+        "es": "apdo aprox arts cap caps col ec ed inc máx mín núm núms ord pág págs párr ref "
+        "sec vers",
+        "fr": "al annexe artt bd ch chap col éd env éq max min n no num par réf sect t",
+        "hu": "fej kb köt max sz",
+        "it": "all artt c capp circa col comma eq lett n nn num pag pagg sez",
         "nl": "afb afd bijl blz hfdst hfst lid nrs vgl",
-        "no": "bd kap pkt s",
-        "pl": "b m nr ok ok poz pkt rozdz rys s str t tj ust wyd zał zob",
-        "pt": "al aprox arts caps col ed inc núm pág págs",
-        "ro": "alin art lit nr pag pct",
-        "ru": "гл ок п пп прим рис с см ст стр т табл тт",
-        "sv": "avsn bd bil kap s sid st",
-        "uk": "гл п пп рис с ст стор т табл",
+        "no": "bd kap maks pkt s tlf utg",
+        "pl": "b m maks min nr ok poz pkt rozdz rys s str t tj tom ust wyd zał zob",
+        "pt": "al aprox arts caps col ed eq inc máx mín núm pág págs ref sec",
+        "ro": "alin aprox art ed lit max nr pag pct",
+        "ru": "вып гл изд кн ок п пп прил прим разд рис с см ст стр т табл тт",
+        "sv": "avsn bd bil kap max s sid st uppl",
+        "tr": "bas bkz böl cilt fık maks şek yak",
+        "uk": "гл дод п пп рис розд с ст стор т табл тел",
     }.items()
 }
 # The word before a full stop, and a number that continues it.
@@ -246,11 +264,15 @@ _LAST_WORD = re.compile(r"(?<![^\s(\[„“\"«*_§])([^\W\d_]{1,6})\.\s*\Z")
 _NUMBER = re.compile(r"[(\[]?(?:\d|[IVXLC]{2,}\b)")
 # What a small letter continues: the pages from a number on, and a short form that is no word.
 _FOLLOWING = re.compile(
-    r"(?:\d ?(?:ff?|sqq?|nn?|ss|kk?)|(?<!\w)(?:info|incl|excl|approx|resp|esp|temp|max|min))\.\s*\Z"
+    r"(?:\d ?(?:ff?|sqq?|nn?|ss|kk?)|(?<!\w)(?i:info|incl|excl|approx|resp|esp|temp|max|min))\."
+    r"\s*\Z"
 )
 # Languages whose abbreviations and ordinals stand before a small letter, and the end of a segment
 # that may be one.
-_CASED = frozenset({"cs", "el", "pl", "ro", "ru", "tr", "uk", "vi"})
+_CASED = frozenset(
+    {"bg", "cs", "da", "el", "fi", "hr", "hu", "nl", "no", "pl", "ro", "ru", "sk", "sl", "sv", "tr",
+     "uk", "vi"}
+)  # fmt: skip
 _SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,4}|\d{1,4})\.")
 _END_LENGTH = 12
 # The number of a list item alone, and the length that it can have at most.
@@ -258,7 +280,7 @@ _ITEM_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6
 _ITEM_NUMBER_LENGTH = 24
 # Closing tags, brackets and marks of emphasis; the group is the whitespace after them.
 _CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]]|[*_]{1,3}|~~|==)+(\s*)")
-_FULL_STOP, _BRACKET = ord("."), ord(")")
+_FULL_STOP, _BRACKET, _HYPHEN = ord("."), ord(")"), ord("-")
 _LESS_THAN, _SLASH, _UNDERSCORE = ord("<"), ord("/"), ord("_")
 _MARKS = character_table("*", "_", "~", "=")
 _CLOSING = character_table(")", "]", "*", "_", "~", "=")
@@ -294,6 +316,18 @@ def _are_unended(text: str, codes: CodePoints, starts: Ints, ends: Ints, languag
         found[row] = (unended is not None and _ends_with(unended, last)) or (
             cased and text[starts[row + 1]].islower() and _ends_with(_SHORT, last)
         )
+    return found
+
+
+def _end_in_initials(codes: CodePoints, ends: Ints) -> Bools:
+    """Return which segments end in or after initials with a hyphen, `J.-P.`, same shape.
+
+    `ends` are without whitespace.
+    """
+    after = (ends < len(codes)) & (codes[np.minimum(ends, len(codes) - 1)] == _HYPHEN)
+    third, fourth = codes[np.maximum(ends - 3, 0)], codes[np.maximum(ends - 4, 0)]
+    second = (third == _HYPHEN) & (fourth == _FULL_STOP)
+    found: Bools = (codes[ends - 1] == _FULL_STOP) & (after | second)
     return found
 
 
@@ -448,6 +482,7 @@ class _Segments:
         bare = self._without_whitespace(begins[:1], stops)
         kept = ~_end_with_title(text, codes, bare, language)
         kept &= ~_are_unended(text, codes, starts, bare, language)
+        kept &= ~_end_in_initials(codes, bare)
         kept &= ~_are_abbreviated(text, codes, starts, bare, language)
         kept &= ~_are_item_numbers(text, codes, starts, bare)
         kept[:-1] &= ~joined[1:]
