@@ -1,5 +1,7 @@
 """Settings being edited: the last valid strategy, and a draft while it is not valid."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass, field
 from functools import cache
@@ -55,6 +57,12 @@ class Settings:
 
     def __post_init__(self) -> None:
         self.model = self.strategy.material.model or self.model
+
+    def copy(self) -> Settings:
+        """Return the same valid settings for another document."""
+        return Settings(
+            self.strategy, others={**self.others}, model=self.model, servers=self.servers
+        )
 
     def set(self, name: str, value: object) -> None:
         """Set one field; an invalid combination is kept as a draft until it is valid.

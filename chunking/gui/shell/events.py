@@ -66,7 +66,7 @@ def _open(session: Session, key: str) -> None:
 
 
 def _close(session: Session, key: str) -> None:
-    session.documents.close(key)
+    session.close(key)
 
 
 def _dialog(session: Session, *what: str) -> None:
@@ -97,14 +97,14 @@ def _undo(session: Session) -> None:
         each.draft, each.problem = {}, None
     if drafts:
         return
-    label = session.history.undo_label
+    label = session.history.undo_label(session.documents.chosen)
     session.restore(session.history.undo())
     if label:
         session.notify(f"Undone: {label}", problem=False)
 
 
 def _redo(session: Session) -> None:
-    label = session.history.redo_label
+    label = session.history.redo_label(session.documents.chosen)
     session.restore(session.history.redo())
     if label:
         session.notify(f"Redone: {label}", problem=False)

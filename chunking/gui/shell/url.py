@@ -215,8 +215,10 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
     """Set a new session as a link describes it; what cannot be used is named in a notice."""
     rest = dict(parameters)
     sample = rest.pop("sample", None)
-    if sample is not None and not session.documents.choose(sample):
-        session.notify(f"The link names the sample {sample[:60]!r}, which does not exist.")
+    if sample is not None:
+        session.choose(sample)
+        if session.documents.chosen != sample:
+            session.notify(f"The link names the sample {sample[:60]!r}, which does not exist.")
     digits = rest.pop("document", None)
     place = _place(session, rest.pop("at", ""))
     name, size = one_line(rest.pop("name", "")), rest.pop("bytes", "")

@@ -63,7 +63,7 @@ def _awaits_threshold(session: Session) -> bool:
     """Return whether the recommended threshold of the document is still to be set."""
     has_threshold = getattr(session.strategy("tune"), "threshold", None) is not None
     is_own = "tune" in session.touched
-    return has_threshold and not is_own and session.document.sha256 not in session.tune.thresholds
+    return has_threshold and not is_own and session.document.sha256 not in session.tune.recommended
 
 
 def _measured(session: Session, shown: Split, known: Reference | Waiting) -> Waiting:
