@@ -382,8 +382,14 @@ class Session:
 
     def apply(self, scope: str, strategy: Strategy) -> None:
         """Set all settings of a scope for the user."""
+        self.clear_problems()
         self.touched.add(scope)
         self.settings[scope].apply(strategy)
+
+    def clear_problems(self) -> None:
+        """Forget why values were not taken: the user goes on."""
+        for each in self.settings.values():
+            each.problem = None
 
     def follow(self, scope: str, strategy: Strategy) -> bool:
         """Set the settings of a scope that the user has not touched, as a part of the last step.
@@ -452,7 +458,7 @@ class Session:
         tune = snapshot.settings[tune_of(self.tune.document)]
         for scope, settings in self.settings.items():
             strategy = tune if scope == "tune" else snapshot.settings[scope]
-            if settings.strategy != strategy or settings.draft:
+            if settings.strategy != strategy:
                 settings.apply(strategy)
                 # What follows Tune goes on following it.
                 follows = scope in {"sweep", self.compare.follower}

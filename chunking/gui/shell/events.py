@@ -58,10 +58,12 @@ def _rows(events: object) -> list[Sequence[Any]]:
 
 def _page(session: Session, name: str) -> None:
     if name in pages() and name != session.page:
+        session.clear_problems()
         session.go = name
 
 
 def _open(session: Session, key: str) -> None:
+    session.clear_problems()
     session.choose(key)
 
 
@@ -74,11 +76,13 @@ def _dialog(session: Session, *what: str) -> None:
 
 
 def _set(session: Session, scope: str, field: str, value: object) -> None:
+    session.clear_problems()
     session.touched.add(scope)
     session.settings[scope].set(field, value)
 
 
 def _strategy(session: Session, scope: str, name: str) -> None:
+    session.clear_problems()
     session.touched.add(scope)
     session.settings[scope].choose(name)
 
@@ -92,11 +96,7 @@ def _preset(session: Session, scope: str, name: str) -> None:
 
 
 def _undo(session: Session) -> None:
-    drafts = [each for each in session.settings.values() if each.draft]
-    for each in drafts:
-        each.draft, each.problem = {}, None
-    if drafts:
-        return
+    session.clear_problems()
     label = session.history.undo_label(session.documents.chosen)
     session.restore(session.history.undo())
     if label:
@@ -104,6 +104,7 @@ def _undo(session: Session) -> None:
 
 
 def _redo(session: Session) -> None:
+    session.clear_problems()
     label = session.history.redo_label(session.documents.chosen)
     session.restore(session.history.redo())
     if label:
