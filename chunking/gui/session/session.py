@@ -4,7 +4,7 @@ import copy
 import secrets
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -25,6 +25,7 @@ from chunking.gui.session.settings import Settings
 from chunking.gui.session.sweep_state import SweepState
 from chunking.gui.session.tune_state import ModelChange, TuneState
 from chunking.gui.session.undo import History, Snapshot, tune_of
+from chunking.retrieval.question_sets import merge_questions, one_line
 from chunking.retrieval.questions import Question, Span
 from chunking.strategies import Strategy
 
@@ -69,6 +70,7 @@ class Awaited:
         place: The offset that the link selects; None without one.
         question: The question of the link.
         answer: The passages that answer it.
+        in_set: Whether it is the question set.
         baseline: The spec of the baseline; "" without one.
         boundaries: Its manual boundaries.
         notice: The number of the notice shown with another document; 0 without one.
@@ -81,6 +83,7 @@ class Awaited:
     place: int | None = None
     question: str = ""
     answer: tuple[Span, ...] = ()
+    in_set: bool = False
     baseline: str = ""
     boundaries: Constraints = NONE
     notice: int = 0
@@ -236,6 +239,8 @@ class Session:
             self.documents.place = min(awaited.place, len(document.text))
         if awaited.answer and self.ask.question == awaited.question:
             self.ask.select(document, *awaited.answer)
+            if awaited.in_set:
+                self.add_question(awaited.question, self.ask.passages_of(document))
         if awaited.baseline:
             self.baseline = {"document": document.sha256, "strategy": awaited.baseline}
         if awaited.boundaries != NONE:
@@ -311,6 +316,15 @@ class Session:
         listed = self.workspace.documents if self.workspace else ()
         present = set(self.documents.by_hash())
         return [each for each in listed if each.sha256 not in present and each.sample is None]
+
+    # ---- questions ----
+
+    def add_question(self, text: str, spans: Sequence[Span]) -> None:
+        """Add passages to a question on the document on screen, which is new if there is none."""
+        document = self.document
+        quotes = tuple(document.text[start:end] for start, end in spans)
+        new = Question(one_line(text), document.source, tuple(spans), quotes)
+        self.questions = merge_questions(self.questions, [new])
 
     # ---- notices ----
 

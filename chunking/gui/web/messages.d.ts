@@ -40,6 +40,7 @@ export interface FrameMessage {
   awaited: AwaitedDocument | null;
   demo: Demonstration | null;
   address: Record<string, string>;
+  left_out: number;
 }
 
 /** The progress of a job, in steps. */
