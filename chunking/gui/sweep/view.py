@@ -134,6 +134,7 @@ def _map(sweep: Sweep, shown: Map) -> SweepMap:
     """Return the map without its columns: axes, metric, crop, best and present cell."""
     labels = axis_choices(sweep.grid.base)
     metric = shown.metric
+    uncertain = shown.interval.text(metric) if shown.interval else ""
     return {
         "axes": [
             {"field": axis.name, "label": labels[axis.name], "values": list(axis.values)}
@@ -145,12 +146,11 @@ def _map(sweep: Sweep, shown: Map) -> SweepMap:
             "unit": metric.unit,
             "better": metric.better,
             "decimals": metric.decimals,
+            "uncertain": shown.interval.width if shown.interval else 0.0,
         },
         "crop": shown.crop,
         "best": None if shown.best is None else shown.best.cell,
-        "best_text": "; ".join(
-            filter(None, (best_in_words(sweep, shown.best, metric), shown.behind))
-        ),
+        "best_text": "; ".join(filter(None, (best_in_words(sweep, shown.best, metric), uncertain))),
         "present": shown.present,
         "exact": shown.exact,
         "done": sweep.done,

@@ -712,6 +712,7 @@ export interface SweepMetric {
   unit: string;
   better: 'higher' | 'lower' | 'neither';
   decimals: number;
+  uncertain: number;
 }
 
 /** The map without its columns. */
