@@ -369,6 +369,7 @@ export interface RunRow {
 export interface RunsMessage {
   kind: 'runs';
   document: string;
+  name: string;
   columns: [string, string][];
   rows: RunRow[];
   csv: string;
