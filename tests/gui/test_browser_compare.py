@@ -82,11 +82,31 @@ def test_the_way_leads_from_difference_to_difference_and_back(window: Window) ->
     expect(window.page.locator(".segment.current")).to_be_in_viewport()
 
 
+def test_nothing_is_said_about_lanes_of_different_sizes(window: Window) -> None:
+    compared(window)
+    verdict = window.page.locator(".metricspanel .verdict")
+    expect(verdict).to_contain_text("metrics")
+    window.page.evaluate(
+        """() => {
+             const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot)
+               .map(each => each?.querySelector('.metricspanel .verdict')).find(Boolean);
+             window.__said = [];
+             new MutationObserver(() => window.__said.push(root.textContent))
+               .observe(root, { childList: true, characterData: true, subtree: true });
+           }"""
+    )
+    lane(window, "b").get_by_role("slider").first.press("ArrowDown")
+    window.page.wait_for_function("() => window.__said.some(each => each.startsWith('Sizes as'))")
+    expect(verdict).to_contain_text("metrics")
+    said = window.page.evaluate("window.__said")
+    assert "No metric tells the lanes apart." not in said
+
+
 @pytest.mark.nightly
 def test_the_densest_differences_and_the_agreement_name_what_they_count(window: Window) -> None:
     compared(window)
     densest = window.page.get_by_role("button", name="Go where the lanes differ most")
-    expect(densest).to_have_text(re.compile(r"^Densest: \d+ at [\d.k]+(–[\d.k]+)?$"))
+    expect(densest).to_have_text(re.compile(r"^Most at [\d.k]+(–[\d.k]+)? \(\d+\)$"))
     densest.click()
     expect(where(window)).to_have_text(re.compile(r"^\d+ of \d+$"))
     agreement = window.page.locator(".metricspanel section:has([aria-label=Agreement])")

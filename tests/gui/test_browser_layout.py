@@ -121,6 +121,20 @@ def test_a_page_has_one_scroll_area_and_does_not_scroll_itself(window: Window, p
     assert window.page.evaluate(_OVERLAPPING) == []
 
 
+def test_nothing_is_covered_in_a_presentation_of_sweep(window: Window) -> None:
+    window.open("/sweep?sample=essay.md")
+    window.when("store.sweep?.map && !store.sweep.running")
+    window.page.keyboard.press("f")
+    leave = window.page.get_by_role("button", name="End the presentation (Esc)").bounding_box()
+    assert leave is not None
+    controls = window.page.locator(".page.sweep :is(summary, select, button, input):visible")
+    for control in controls.all():
+        box = control.bounding_box()
+        assert box is not None
+        apart = box["x"] + box["width"] <= leave["x"] or box["y"] >= leave["y"] + leave["height"]
+        assert apart, control.inner_text()
+
+
 def test_nothing_moves_when_settings_selection_or_progress_change(window: Window) -> None:
     window.tune(SETTINGS)
     window.curve_says("threshold 0.20")

@@ -1,9 +1,10 @@
 """The status line of Tune, without a browser."""
 
 import pytest
-from session_page import ended
+from session_page import SessionPage, ended
 from topical import topical
 
+from chunking.core.document import Document
 from chunking.core.text.numbers import format_threshold
 from chunking.engine.run import Split
 from chunking.gui.results import engine_calls
@@ -94,3 +95,10 @@ def test_a_threshold_of_the_user_is_kept_without_a_notice_on_the_way_back() -> N
     settle_threshold(session)
     assert session.strategy("tune").model_dump()["threshold"] == 0.7654
     assert session.notices == []
+
+
+def test_nothing_is_recommended_for_a_document_without_text() -> None:
+    session = Session()
+    session.open(Document(" \n", "empty.md"))
+    details = SessionPage(session).finish().sent["details"]
+    assert (details["recommended"], details["threshold"]) == (None, None)

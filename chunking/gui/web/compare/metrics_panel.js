@@ -145,6 +145,8 @@ export class MetricsPanel extends View {
     const parts = lanes.filter(({ message }) => message).map(({ name }) => name);
     if (parts.length) return `${parts.join(' and ')}: values of the part that is embedded.`;
     const total = details.metrics.filter(({ best }) => best.length).length;
+    // Of chunks of different sizes there is nothing to say.
+    if (details.equal && !details.size && lanes.length > 1) return 'Sizes as set, until the lanes are scaled to one size.';
     if (!total) return 'No metric tells the lanes apart.';
     const best = bestOf(details), first = lanes.filter(({ letter }) => best.get(letter)?.leads);
     const standing = best.get(first[0]?.letter);
