@@ -21,6 +21,7 @@ from chunking.engine import presets
 from chunking.engine.run import Split
 from chunking.engine.workspace import to_json
 from chunking.gui.compare.report import report
+from chunking.gui.pages import pages
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split
 from chunking.gui.results.recommendations import recommendation, recommended_threshold
@@ -111,7 +112,7 @@ DIALOGS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("page", ["tune", "compare"])
+@pytest.mark.parametrize("page", pages())
 @pytest.mark.parametrize("name", DIALOGS)
 def test_every_dialog_opens_and_shows_the_name_of_a_document_as_text_alone(
     name: str, page: str
