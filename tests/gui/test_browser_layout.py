@@ -121,13 +121,18 @@ def test_a_page_has_one_scroll_area_and_does_not_scroll_itself(window: Window, p
     assert window.page.evaluate(_OVERLAPPING) == []
 
 
-def test_nothing_is_covered_in_a_presentation_of_sweep(window: Window) -> None:
-    window.open("/sweep?sample=essay.md")
-    window.when("store.sweep?.map && !store.sweep.running")
+@pytest.mark.parametrize(
+    "page", ["compare", "sweep", "ask", pytest.param("library", marks=NIGHTLY)]
+)
+def test_the_exit_of_a_presentation_covers_no_control(window: Window, page: str) -> None:
+    window.open(f"/{page}?sample=essay.md")
+    window.settle()
+    window.page.get_by_role("button", name="Export", exact=False).focus()
     window.page.keyboard.press("f")
     leave = window.page.get_by_role("button", name="End the presentation (Esc)").bounding_box()
     assert leave is not None
-    controls = window.page.locator(".page.sweep :is(summary, select, button, input):visible")
+    found = f".page.{page} :is(summary, select, button, input):visible"
+    controls = window.page.locator(found)
     for control in controls.all():
         box = control.bounding_box()
         assert box is not None

@@ -335,3 +335,14 @@ def test_a_metric_that_is_counted_has_no_interval(page: Page) -> None:
     page.do("sweep_metric", "truncated").finish()
     assert page.map["metric"]["uncertain"] == 0
     assert "interval" not in page.map["best_text"]
+
+
+def test_a_value_that_is_better_than_that_of_the_best_region_is_explained(page: Page) -> None:
+    page.do("sweep_metric", "cohesion").finish()
+    (found,) = re.findall(r"; a cell with worse neighbors has ([\d.]+);", page.map["best_text"])
+    assert found == f"{np.nanmax(page.column()):.3f}"
+    page.do("sweep_metric", "silhouette").finish()
+    (found,) = re.findall(r"; a cell over the model limit has ([\d.]+);", page.map["best_text"])
+    assert found == f"{np.nanmax(page.column()):.3f}"
+    page.do("sweep_metric", "redundancy").finish()
+    assert "a cell" not in page.map["best_text"]

@@ -329,7 +329,13 @@ class Session:
     # ---- notices ----
 
     def notify(
-        self, sentence: str, *, problem: bool = True, offer: Offer | None = None, here: bool = False
+        self,
+        sentence: str,
+        *,
+        problem: bool = True,
+        offer: Offer | None = None,
+        here: bool = False,
+        page: str = "",
     ) -> int:
         """Show a sentence until it is dismissed or replaced by the same one; return its number.
 
@@ -338,10 +344,11 @@ class Session:
             problem: Whether it stays until it is dismissed.
             offer: A button next to it.
             here: Whether it concerns the page on screen alone.
+            page: The only page that it concerns, if that is another one.
         """
         self._notice_number += 1
         others = [each for each in self.notices if each.text != sentence]
-        page = self.page if here else ""
+        page = self.page if here else page
         new = Notice(self._notice_number, sentence, problem, offer, page)
         self.notices = [*others[-3:], new]
         return self._notice_number

@@ -150,7 +150,7 @@ def compare(session: Session, one: int, other: int) -> None:
             session.apply(letter, run.strategy)
             lanes.append(f"lane {display_name(letter)} is run {run.number}")
     sentence = f"{' and '.join(lanes)} of {session.document.source}, as tried on Tune."
-    session.notify(f"{sentence[:1].upper()}{sentence[1:]}", problem=False)
+    session.notify(f"{sentence[:1].upper()}{sentence[1:]}", problem=False, page="compare")
     session.compare.shown, session.compare.pair = 2, ("a", "b")
     session.go = "compare"
 
