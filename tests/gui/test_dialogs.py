@@ -139,6 +139,19 @@ def test_the_shared_file_holds_the_text_and_the_curve_of_tune() -> None:
     assert "<polyline" in made
 
 
+def test_export_on_library_says_which_document_it_is_about() -> None:
+    session = Session(page="library")
+    session.open(load_bytes(TEXT * 9, "tides.md"))
+    complete(session)
+    ended(lambda: split(session, "library"))
+    app = shown(session, "export")
+    assert any(each.startswith("tides.md: ") for each in texts(app))
+    about = "The document in the bar. *Sync to a store…* writes all documents of Library."
+    assert about in [each.value for each in app.caption]
+    session.page = "tune"
+    assert about not in [each.value for each in shown(session, "export").caption]
+
+
 # ---- opening documents ---------------------------------------------------------------------------
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from session_page import SessionPage
 
+from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
+from chunking.engine import prepare
 from chunking.gui.session.documents import (
     MOST,
     PASTED,
@@ -176,6 +178,19 @@ def test_the_threshold_of_a_new_document_is_recommended_and_not_that_of_the_one_
     assert settings_of(page) == ("semantic", 0.93)
     page.do("redo").finish()
     assert settings_of(page) != ("semantic", 0.93)
+
+
+@pytest.mark.usefixtures("small_model")
+def test_a_strategy_that_is_chosen_for_a_document_gets_its_threshold_and_no_other() -> None:
+    page = two_documents()
+    text = page.session.document
+    page.do("strategy", "tune", "semantic").finish()
+    strategy = page.session.strategy("tune")
+    found = recommended_threshold(prepare(text, strategy.material), strategy)
+    assert settings_of(page) == ("semantic", found.value or found.by_size)
+    page.do("set", "tune", "threshold", 0.4).do("strategy", "tune", "paragraph")
+    page.do("strategy", "tune", "semantic").finish()
+    assert settings_of(page) == ("semantic", 0.4)
 
 
 @pytest.mark.usefixtures("small_model")

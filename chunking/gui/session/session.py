@@ -300,7 +300,22 @@ class Session:
     @property
     def has_set_tune(self) -> bool:
         """Whether the user has set Tune for any document."""
-        return "tune" in self.touched or any(each.touched for each in self.left.values())
+        touched = "tune" in self.touched or any(each.touched for each in self.left.values())
+        return touched or self.tune.strategy_chosen
+
+    def choose_strategy(self, scope: str, name: str) -> None:
+        """Choose a strategy for the user, with the settings that it had when it was left.
+
+        One that Tune has not had for the document gets the recommended threshold.
+        """
+        settings, before = self.settings[scope], self.strategy(scope).name
+        is_first = name not in {before, *settings.others}
+        settings.choose(name)
+        if scope == "tune" and is_first and hasattr(settings.strategy, "threshold"):
+            self.touched.discard(scope)
+            self.tune.strategy_chosen = True
+        else:
+            self.touched.add(scope)
 
     def show(self, document: Document) -> None:
         """Show a document of Library on Tune."""

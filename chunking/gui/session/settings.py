@@ -57,9 +57,7 @@ class Settings:
 
     def copy(self) -> Settings:
         """Return the same valid settings for another document."""
-        return Settings(
-            self.strategy, others={**self.others}, model=self.model, servers=self.servers
-        )
+        return Settings(self.strategy, model=self.model, servers=self.servers)
 
     def set(self, name: str, value: object) -> None:
         """Set one field; with an invalid value nothing changes, and `problem` says why.

@@ -40,6 +40,7 @@ class TuneState:
         fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
         fitting: The running fit.
         document: The key of the document whose settings are those of Tune; "" at the start.
+        strategy_chosen: Whether the user has chosen a strategy, whose threshold is recommended.
         recommended: The SHA-256 of the documents for which a recommended threshold was sought.
         complete: The SHA-256 of the document that was split last, and the settings.
         recall: Whether Outcome shows the recall.
@@ -52,6 +53,7 @@ class TuneState:
     fit: tuple[str, str] = ("", "")
     fitting: Any = None
     document: str = ""
+    strategy_chosen: bool = False
     recommended: set[str] = field(default_factory=set)
     complete: tuple[str, Strategy] | None = None
     recall: bool = False

@@ -83,8 +83,7 @@ def _set(session: Session, scope: str, field: str, value: object) -> None:
 
 def _strategy(session: Session, scope: str, name: str) -> None:
     session.clear_problems()
-    session.touched.add(scope)
-    session.settings[scope].choose(name)
+    session.choose_strategy(scope, name)
 
 
 def _copy(session: Session, source: str, target: str) -> None:
