@@ -299,3 +299,25 @@ def test_presentation_leaves_a_legend_figure_and_text(window: Window) -> None:
     expect(window.page.locator(".metricspanel")).to_be_hidden()
     window.page.keyboard.press("Escape")
     expect(lane(window, "a").locator(".settings")).to_be_visible()
+
+
+def test_each_reason_of_a_boundary_is_in_view_and_numbers_are_whole(window: Window) -> None:
+    compared(window, "lanes=3&a.threshold=0.5&sample=essay.md")
+    window.settle()
+    cut = window.page.locator(".lanetext .why").evaluate_all(
+        """all => {
+             const widthOf = each => {
+               const range = document.createRange();
+               range.selectNodeContents(each);
+               return range.getBoundingClientRect().width - 0.1;
+             };
+             return all.flatMap(why => [...why.children].map(each => [each, why]))
+             .filter(([each, why]) => each.getBoundingClientRect().right
+               > why.getBoundingClientRect().right + 1
+               || (!each.matches('.wordy') && widthOf(each) > each.getBoundingClientRect().width))
+             .map(([each]) => each.textContent);
+           }"""
+    )
+    assert cut == []
+    several = window.page.locator(".lanetext .why:has(> :nth-child(3))")
+    assert several.count() > 0
