@@ -37,7 +37,8 @@ class _Part(BaseModel):
 class DocumentEntry(_Part):
     """Document of a workspace, without its text.
 
-    `source` is its path or name, `characters` its length, `sample` the name of a bundled sample.
+    `source` is its path or name, `characters` its length, `sample` the name of a bundled sample,
+    `tune` its settings of Tune where they are not those of the workspace.
     """
 
     sha256: Sha256
@@ -47,6 +48,7 @@ class DocumentEntry(_Part):
     title: ShortText = ""
     language: ShortText = "en"
     domain: ShortText = ""
+    tune: dict[str, Any] | None = None
 
     @field_validator("language")
     @classmethod
@@ -118,7 +120,8 @@ class Workspace(_Part):
 
     Attributes:
         documents: The open documents; `chosen` is the one on screen.
-        tune: The settings of Tune, as `serialization.to_dict` returns them.
+        tune: The settings of Tune for the documents without settings of their own, as
+            `serialization.to_dict` returns them.
         lanes: The settings of each lane of Compare, of which `side_by_side` are shown.
         marks: The manual boundaries of each document, which `apply_marks` enables.
         baseline: The chunking that others are compared with.
@@ -162,6 +165,11 @@ class Workspace(_Part):
             for scope, settings in saved.items()
         }
 
+    def tune_of(self, entry: DocumentEntry) -> Strategy | None:
+        """Return the settings of Tune for a document; None if there are none."""
+        found = entry.tune or self.tune
+        return None if found is None else _strategy(found, f"documents.{entry.source:.60}.tune")
+
     def tried(self) -> list[Strategy]:
         """Return the strategy of each run."""
         return [_strategy(each.strategy, f"runs.{each.number}") for each in self.runs]
@@ -201,4 +209,6 @@ def from_json(text: str | bytes) -> Workspace:
         raise invalid_file(_FILE, error) from None
     found.strategies()
     found.tried()
+    for each in found.documents:
+        found.tune_of(each)
     return found

@@ -173,15 +173,19 @@ def verdict(
     second = int(order[order != found.best][0])
     low, high = (_points(each) for each in found.difference_intervals[second])
     interval = f" (95% interval {low} to {high})"
+    behind = [row for row in order.tolist() if row not in {found.best, second}]
     if found.differences[second] <= _EQUAL:
-        text = f"{best} and {titles[second]} are equal with {number}{interval}"
+        equal = [titles[row] for row in behind if found.differences[row] <= _EQUAL]
+        behind = behind[len(equal) :]
+        others = [best, titles[second], *equal]
+        text = f"{', '.join(others[:-1])} and {others[-1]} are equal with {number}{interval}"
     else:
         leads = "leads" if found.tied[second] else "is best, ahead of"
         ahead = _points(found.differences[second])
         text = f"{best} {leads} {titles[second]} by {ahead} points with {number}{interval}"
         if found.tied[second]:
             text += f"; {_more(int(found.needed[second]) - questions)}"
-    text += "".join(_behind(found, titles, row) for row in order[order != found.best][1:].tolist())
+    text += "".join(_behind(found, titles, row) for row in behind)
     each = zip(titles, sizes.tolist(), strict=True)
     text += f"; mean tokens {', '.join(f'{title} {size:,.0f}' for title, size in each)}"
     costs = counts * sizes

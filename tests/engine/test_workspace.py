@@ -54,7 +54,7 @@ def test_a_workspace_file_round_trips() -> None:
 
 def test_a_workspace_file_does_not_hold_the_text_of_documents() -> None:
     assert set(DocumentEntry.model_fields) == {
-        "sha256", "source", "characters", "sample", "title", "language", "domain",
+        "sha256", "source", "characters", "sample", "title", "language", "domain", "tune",
     }  # fmt: skip
 
 

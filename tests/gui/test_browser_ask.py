@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
-from browser import Window
+from browser import Window, visiting
 from harbour import ESSAY, LINK, essay
 from playwright.sync_api import expect
+from running import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Browser, Locator
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 
@@ -169,3 +170,28 @@ def test_markup_in_a_question_is_text(window: Window) -> None:
     expect(results(window).first).to_be_visible()
     assert window.page.locator(".chunkscope img").count() == 0
     assert window.page.title() != "owned"
+
+
+@pytest.mark.parametrize("width", [1280, 900])
+def test_an_answer_moves_neither_the_question_nor_the_text_nor_the_tabs(
+    browser: Browser, server: Server, width: int
+) -> None:
+    with visiting(browser, server, viewport={"width": width, "height": 700}) as window:
+        window.tune("sample=essay.md")
+        window.settle()
+        tab = window.page.get_by_role("button", name="Ask", exact=True)
+        left = "each => each.getBoundingClientRect().left"
+        place = tab.evaluate(left)
+        window.go_to("Ask")
+        window.settle()
+        assert tab.evaluate(left) == pytest.approx(place, abs=1)  # its label is bold now
+        field, places = window.page.locator(".ask > .line input").first, window.places()
+        box = field.bounding_box()
+        field.fill("What is demurrage?")
+        field.press("Enter")
+        window.page.locator(".answers .results").first.wait_for()
+        window.page.get_by_label("Ranking").select_option("words")
+        window.page.evaluate("__chunkscope.send('add_question', 1000, 1500)")
+        expect(window.page.locator(".answer-head")).to_contain_text("In questions")
+        window.settle()
+        assert (field.bounding_box(), window.places()) == (box, places)

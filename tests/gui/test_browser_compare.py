@@ -82,11 +82,31 @@ def test_the_way_leads_from_difference_to_difference_and_back(window: Window) ->
     expect(window.page.locator(".segment.current")).to_be_in_viewport()
 
 
+def test_nothing_is_said_about_lanes_of_different_sizes(window: Window) -> None:
+    compared(window)
+    verdict = window.page.locator(".metricspanel .verdict")
+    expect(verdict).to_contain_text("metrics")
+    window.page.evaluate(
+        """() => {
+             const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot)
+               .map(each => each?.querySelector('.metricspanel .verdict')).find(Boolean);
+             window.__said = [];
+             new MutationObserver(() => window.__said.push(root.textContent))
+               .observe(root, { childList: true, characterData: true, subtree: true });
+           }"""
+    )
+    lane(window, "b").get_by_role("slider").first.press("ArrowDown")
+    window.page.wait_for_function("() => window.__said.some(each => each.startsWith('Sizes as'))")
+    expect(verdict).to_contain_text("metrics")
+    said = window.page.evaluate("window.__said")
+    assert "No metric tells the lanes apart." not in said
+
+
 @pytest.mark.nightly
 def test_the_densest_differences_and_the_agreement_name_what_they_count(window: Window) -> None:
     compared(window)
     densest = window.page.get_by_role("button", name="Go where the lanes differ most")
-    expect(densest).to_have_text(re.compile(r"^Densest: \d+ at [\d.k]+(–[\d.k]+)?$"))
+    expect(densest).to_have_text(re.compile(r"^Most at [\d.k]+(–[\d.k]+)? \(\d+\)$"))
     densest.click()
     expect(where(window)).to_have_text(re.compile(r"^\d+ of \d+$"))
     agreement = window.page.locator(".metricspanel section:has([aria-label=Agreement])")
@@ -149,9 +169,7 @@ def test_contradicting_settings_are_named_in_their_row_and_move_nothing(window: 
     field = panel.get_by_role("textbox", name="Max tokens")
     field.fill("60")
     field.press("Enter")
-    expect(lane(window, "a").get_by_role("alert")).to_contain_text(
-        "the last valid chunks are shown"
-    )
+    expect(lane(window, "a").get_by_role("alert")).to_contain_text("Max tokens must be at least")
     assert window.box(TEXT) == before
     assert lane(window, "a").locator(".count").inner_text() == chunks
 
@@ -281,3 +299,25 @@ def test_presentation_leaves_a_legend_figure_and_text(window: Window) -> None:
     expect(window.page.locator(".metricspanel")).to_be_hidden()
     window.page.keyboard.press("Escape")
     expect(lane(window, "a").locator(".settings")).to_be_visible()
+
+
+def test_each_reason_of_a_boundary_is_in_view_and_numbers_are_whole(window: Window) -> None:
+    compared(window, "lanes=3&a.threshold=0.5&sample=essay.md")
+    window.settle()
+    cut = window.page.locator(".lanetext .why").evaluate_all(
+        """all => {
+             const widthOf = each => {
+               const range = document.createRange();
+               range.selectNodeContents(each);
+               return range.getBoundingClientRect().width - 0.1;
+             };
+             return all.flatMap(why => [...why.children].map(each => [each, why]))
+             .filter(([each, why]) => each.getBoundingClientRect().right
+               > why.getBoundingClientRect().right + 1
+               || (!each.matches('.wordy') && widthOf(each) > each.getBoundingClientRect().width))
+             .map(([each]) => each.textContent);
+           }"""
+    )
+    assert cut == []
+    several = window.page.locator(".lanetext .why:has(> :nth-child(3))")
+    assert several.count() > 0

@@ -98,7 +98,8 @@ def test_two_tabs_are_independent(window: Window) -> None:
     other.text.locator(".core").filter(has_text="Ferrule").first.wait_for()
     window.select_chunk(2)
     window.shows(cores(essay(threshold=0.2)))
-    assert other.value("Threshold") == "0.40"
+    other.choose_document(ESSAY.title)
+    other.curve_says("threshold 0.40")
     other.sound()
 
 

@@ -121,6 +121,25 @@ def test_a_page_has_one_scroll_area_and_does_not_scroll_itself(window: Window, p
     assert window.page.evaluate(_OVERLAPPING) == []
 
 
+@pytest.mark.parametrize(
+    "page", ["compare", "sweep", "ask", pytest.param("library", marks=NIGHTLY)]
+)
+def test_the_exit_of_a_presentation_covers_no_control(window: Window, page: str) -> None:
+    window.open(f"/{page}?sample=essay.md")
+    window.settle()
+    window.page.get_by_role("button", name="Export", exact=False).focus()
+    window.page.keyboard.press("f")
+    leave = window.page.get_by_role("button", name="End the presentation (Esc)").bounding_box()
+    assert leave is not None
+    found = f".page.{page} :is(summary, select, button, input):visible"
+    controls = window.page.locator(found)
+    for control in controls.all():
+        box = control.bounding_box()
+        assert box is not None
+        apart = box["x"] + box["width"] <= leave["x"] or box["y"] >= leave["y"] + leave["height"]
+        assert apart, control.inner_text()
+
+
 def test_nothing_moves_when_settings_selection_or_progress_change(window: Window) -> None:
     window.tune(SETTINGS)
     window.curve_says("threshold 0.20")

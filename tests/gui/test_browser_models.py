@@ -67,8 +67,9 @@ def test_embedding_shows_progress_is_stopped_goes_on_and_holds_nothing_up(window
 @pytest.mark.nightly
 def test_the_curve_grows_from_the_top_and_what_was_there_stays(window: Window) -> None:
     text = long_text(700)
-    window.tune("threshold=0.55&min_tokens=50")
+    window.tune("threshold=0.5&min_tokens=50")
     window.upload("grows.txt", text.encode())
+    window.type_value("Threshold", "0.55")
     window.page.evaluate(WATCH)
     window.when("store.tune.chunking.growing && store.tune.chunking.count > 3")
     # What is not embedded yet is no chunk, and is drawn in pieces.

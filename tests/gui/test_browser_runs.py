@@ -17,7 +17,7 @@ def test_settings_that_were_tried_are_listed_annotated_saved_and_compared(window
     expect(rows.first).to_contain_text("semantic, threshold 0.2")
     window.type_value("Threshold", "0.3")
     expect(rows).to_have_count(2)
-    expect(table).to_contain_text("2 runs of this document")
+    expect(table).to_contain_text("2 runs of dialogue.md: settings tried on Tune")
     note = rows.last.get_by_role("textbox")
     note.fill("by topic")
     note.press("Enter")
@@ -33,6 +33,8 @@ def test_settings_that_were_tried_are_listed_annotated_saved_and_compared(window
     compare.click()
     window.page.locator(".page.compare canvas").wait_for()
     window.when("store.compare.lanes.length === 2")
+    notice = "Lane A is run 1 and lane B is run 2 of dialogue.md, as tried on Tune."
+    expect(window.page.locator(".notice", has_text=notice)).to_have_count(1)
     earlier, later = window.store(
         "store.compare.lanes.map(l => l.form.fields.find(f => f.name === 'threshold').value)"
     )

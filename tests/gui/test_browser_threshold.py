@@ -120,6 +120,20 @@ def test_a_decimal_comma_is_a_point_and_unreadable_text_is_refused(window: Windo
     expect(problem).to_contain_text("Max tokens must be a whole number, got 9.5")
     window.type_value("Max tokens", "1250")
     expect(problem).to_be_empty()
+    for act in ("threshold", "undo", "document"):
+        window.type_value("Min tokens", "9000")
+        why = "Max tokens must be at least Min tokens (9000), got 1250"
+        expect(problem).to_have_text(f"Min tokens 9000 was not taken: {why}.")
+        # The focus is still in the field.
+        expect(window.control("Min tokens").locator("input")).to_have_value("60")
+        if act == "threshold":
+            window.press("Threshold", "ArrowRight")
+        elif act == "undo":
+            window.page.keyboard.press("Escape")
+            window.page.get_by_role("button", name="Undo").click()
+        else:
+            window.choose_document("Ferrule User Guide")
+        expect(problem).to_be_empty()
 
 
 @pytest.mark.nightly
@@ -162,13 +176,13 @@ def test_min_above_max_says_why_and_keeps_the_last_chunks(window: Window) -> Non
     problem = window.page.locator(".view.sidebar .problem")
     expect(problem).to_contain_text("Min tokens")
     expect(problem).to_contain_text("Max tokens")
-    assert (window.value("Min tokens"), window.value("Max tokens")) == ("400", "200")
+    assert (window.value("Min tokens"), window.value("Max tokens")) == ("400", "1,200")
     kept = essay(min_tokens=400)
     assert cores(kept) != before
     window.shows(cores(kept))
     window.type_value("Min tokens", "100")
     expect(problem).to_be_empty()
-    expected = essay(min_tokens=100, max_tokens=200)
+    expected = essay(min_tokens=100)
     expect(window.numbers).to_contain_text(f"{len(expected)} chunks")
     window.shows(cores(expected))
 

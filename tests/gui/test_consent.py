@@ -19,6 +19,7 @@ from chunking.gui.results.chunks import previous, split, version
 from chunking.gui.session.library_state import LibraryState
 from chunking.gui.session.servers import check_server, server_of
 from chunking.gui.session.session import Session, continued, register
+from chunking.gui.session.undo import tune_of
 from chunking.gui.settle.baseline import drop_unusable
 from chunking.gui.shell import consent, events, url
 
@@ -131,7 +132,7 @@ def test_a_baseline_of_a_link_is_not_embedded(server: EmbeddingServer, session: 
 def test_undo_returns_to_a_confirmed_server_only(server: EmbeddingServer, session: Session) -> None:
     remote = get("semantic")(model=model_of(server))
     before = session.snapshot()
-    session.restore(replace(before, settings={**before.settings, "tune": remote}))
+    session.restore(replace(before, settings={**before.settings, tune_of(before.document): remote}))
     assert list(session.unconfirmed) == ["tune"]
 
 

@@ -21,6 +21,7 @@ from chunking.engine import presets
 from chunking.engine.run import Split
 from chunking.engine.workspace import to_json
 from chunking.gui.compare.report import report
+from chunking.gui.pages import pages
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split
 from chunking.gui.results.recommendations import recommendation, recommended_threshold
@@ -111,7 +112,7 @@ DIALOGS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("page", ["tune", "compare"])
+@pytest.mark.parametrize("page", pages())
 @pytest.mark.parametrize("name", DIALOGS)
 def test_every_dialog_opens_and_shows_the_name_of_a_document_as_text_alone(
     name: str, page: str
@@ -136,6 +137,19 @@ def test_the_shared_file_holds_the_text_and_the_curve_of_tune() -> None:
     assert made.count("It comes in again.") >= 9
     assert "<img" not in made
     assert "<polyline" in made
+
+
+def test_export_on_library_says_which_document_it_is_about() -> None:
+    session = Session(page="library")
+    session.open(load_bytes(TEXT * 9, "tides.md"))
+    complete(session)
+    ended(lambda: split(session, "library"))
+    app = shown(session, "export")
+    assert any(each.startswith("tides.md: ") for each in texts(app))
+    about = "The document in the bar. *Sync to a store…* writes all documents of Library."
+    assert about in [each.value for each in app.caption]
+    session.page = "tune"
+    assert about not in [each.value for each in shown(session, "export").caption]
 
 
 # ---- opening documents ---------------------------------------------------------------------------

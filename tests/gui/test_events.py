@@ -127,13 +127,35 @@ def test_settings_are_set_copied_and_undone() -> None:
     assert session.strategy("b") == start_of("semantic").with_(min_tokens=50)
 
 
-def test_undo_drops_a_draft_first() -> None:
+def test_undo_goes_on_from_what_applies_and_drops_the_message() -> None:
     session = sent(("set", "tune", "threshold", 0.3))
     sent(("set", "tune", "max_tokens", 20), session=session)
     assert session.settings["tune"].problem
     sent(("undo",), session=session)
     assert session.settings["tune"].problem is None
-    assert session.strategy("tune") == start_of("semantic").with_(threshold=0.3)
+    assert session.strategy("tune") == start_of("semantic")
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        ("set", "a", "max_tokens", 300),
+        ("strategy", "library", "fixed"),
+        ("open", "guide.md"),
+        ("page", "compare"),
+        ("preset", "b", "ContextMEM"),
+    ],
+)
+def test_the_message_on_a_value_that_was_not_taken_ends_with_the_next_act(
+    act: tuple[object, ...],
+) -> None:
+    session = sent(("set", "tune", "max_tokens", 20))
+    before = session.settings["tune"]
+    assert before.problem
+    sent(("tick",), session=session)
+    assert before.problem
+    sent(act, session=session)
+    assert before.problem is None
 
 
 def test_a_preset_is_applied() -> None:

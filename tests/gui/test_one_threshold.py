@@ -127,7 +127,7 @@ def test_where_none_is_recommended_the_window_starts_with_one_for_its_sizes() ->
     (told,) = (each.text for each in session.notices if each.offer == UNDO)
     value = format_threshold(own.by_size or 0)
     assert told == f"Threshold set to {value} for the chunk sizes; none is recommended."
-    assert session.history.undo_label == "starting threshold"
+    assert session.history.undo_label(session.documents.chosen) == "starting threshold"
     page.do("undo").finish()
     assert session.strategy("tune").model_dump()["threshold"] == strategy.model_dump()["threshold"]
 

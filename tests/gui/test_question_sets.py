@@ -111,7 +111,10 @@ def test_changes_of_the_set_can_be_undone(asking: Asking) -> None:
     asking.add(ASKED, OVEN).do("delete_question", ASKED)
     assert asking.texts() == []
     name = asking.session.document.source
-    assert asking.session.history.undo_label == f"1 question on {name}"
+    assert (
+        asking.session.history.undo_label(asking.session.documents.chosen)
+        == f"1 question on {name}"
+    )
     asking.do("undo")
     assert asking.texts() == [ASKED]
     asking.do("undo")

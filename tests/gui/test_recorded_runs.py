@@ -77,6 +77,8 @@ def test_two_runs_open_in_compare_and_one_is_used_again() -> None:
     assert session.strategy("tune") == SEMANTIC
     shown.do("compare_runs", 2, 1)
     assert (session.go, session.compare.shown, session.compare.pair) == ("compare", 2, ("a", "b"))
+    named = "Lane A is run 1 and lane B is run 2 of <b>tides.md, as tried on Tune."
+    assert session.notices[-1].text == named
     assert session.strategy("a") == SEMANTIC
     assert session.strategy("b") == SEMANTIC.with_(threshold=0.9)
     session.restore(session.history.undo())

@@ -81,10 +81,10 @@ def test_a_recommendation_is_a_step_of_undo_with_its_reason() -> None:
     session.record()
     assert session.recommend("tune", SEMANTIC.with_(threshold=0.31), "recommended threshold")
     assert session.strategy("tune") == SEMANTIC.with_(threshold=0.31)
-    assert session.history.undo_label == "recommended threshold"
+    assert session.history.undo_label(session.documents.chosen) == "recommended threshold"
     session.restore(session.history.undo())
     assert session.strategy("tune") == SEMANTIC
-    assert session.history.redo_label == "recommended threshold"
+    assert session.history.redo_label(session.documents.chosen) == "recommended threshold"
 
 
 def test_a_recommendation_does_not_replace_what_was_set_or_undone() -> None:
@@ -107,7 +107,7 @@ def test_settings_that_follow_others_are_part_of_their_step() -> None:
     assert session.follow("sweep", session.strategy("tune"))
     session.restore(session.history.undo())
     assert session.strategy("sweep") == session.strategy("tune") == SEMANTIC
-    assert session.history.undo_label is None
+    assert session.history.undo_label(session.documents.chosen) is None
     assert session.follow("sweep", SEMANTIC.with_(threshold=0.5)), "it goes on following"
 
 

@@ -4,9 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from session_page import SessionPage
 
+from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
+from chunking.engine import prepare
 from chunking.gui.session.documents import (
     MOST,
     PASTED,
@@ -15,7 +18,8 @@ from chunking.gui.session.documents import (
     is_sample,
     key_of,
 )
-from chunking.loading import load_bytes
+from chunking.gui.session.session import UNDO, Session
+from chunking.loading import load, load_bytes
 from chunking.loading.samples import SAMPLES, sample
 
 FILE = OnDisk(Path("notes.md"), None)
@@ -132,3 +136,123 @@ def test_a_file_has_changed_when_it_is_written_or_gone(tmp_path: Path) -> None:
     path.unlink()
     assert found.changed
     assert not OnDisk.of(path).changed
+
+
+# ---- settings of each document ------------------------------------------------------------------
+
+
+def settings_of(page: SessionPage) -> tuple[str, object]:
+    """Return the strategy and the threshold on Tune."""
+    strategy = page.session.strategy("tune")
+    return strategy.name, strategy.model_dump().get("threshold")
+
+
+def two_documents() -> SessionPage:
+    """Return Tune with two documents, of which the first has a strategy that the user chose."""
+    page = SessionPage(Session()).finish()
+    page.do("strategy", "tune", "paragraph").do("set", "tune", "max_tokens", 90)
+    return page.do("open", "single-topic.txt").finish()
+
+
+@pytest.mark.usefixtures("small_model")
+def test_each_document_keeps_its_strategy_and_settings() -> None:
+    page = two_documents()
+    first, second = SAMPLES[0].name, "single-topic.txt"
+    assert settings_of(page)[0] == "paragraph"  # a new document starts as the one before
+    page.do("strategy", "tune", "semantic").do("set", "tune", "threshold", 0.4)
+    page.do("open", first).finish()
+    assert settings_of(page) == ("paragraph", None)
+    assert page.session.strategy("tune").limits[1] == 90
+    page.do("open", second).finish()
+    assert settings_of(page) == ("semantic", 0.4)
+
+
+@pytest.mark.usefixtures("small_model")
+def test_the_threshold_of_a_new_document_is_recommended_and_not_that_of_the_one_before() -> None:
+    page = SessionPage(Session()).finish()
+    page.do("set", "tune", "threshold", 0.93).finish()
+    page.do("open", "single-topic.txt").finish()
+    assert settings_of(page) != ("semantic", 0.93)
+    assert [each.text for each in page.session.notices if each.offer == UNDO]
+    page.do("undo").finish()
+    assert settings_of(page) == ("semantic", 0.93)
+    page.do("redo").finish()
+    assert settings_of(page) != ("semantic", 0.93)
+
+
+@pytest.mark.usefixtures("small_model")
+def test_a_strategy_that_is_chosen_for_a_document_gets_its_threshold_and_no_other() -> None:
+    page = two_documents()
+    text = page.session.document
+    page.do("strategy", "tune", "semantic").finish()
+    strategy = page.session.strategy("tune")
+    found = recommended_threshold(prepare(text, strategy.material), strategy)
+    assert settings_of(page) == ("semantic", found.value or found.by_size)
+    page.do("set", "tune", "threshold", 0.4).do("strategy", "tune", "paragraph")
+    page.do("strategy", "tune", "semantic").finish()
+    assert settings_of(page) == ("semantic", 0.4)
+
+
+@pytest.mark.usefixtures("small_model")
+def test_undo_names_another_document_whose_settings_it_takes_back() -> None:
+    page = two_documents()
+    session, first = page.session, SAMPLES[0].name
+    history = session.history
+    assert history.undo_label("single-topic.txt") == f"max tokens on {first}"
+    assert history.undo_label(first) == "max tokens"
+    page.do("undo")
+    assert session.notices[-1].text == f"Undone: max tokens on {first}"
+    assert session.strategy("tune").limits[1] == 90  # the document on screen is unchanged
+    assert history.redo_label("single-topic.txt") == f"max tokens on {first}"
+    page.do("open", first).finish()
+    assert session.strategy("tune").limits[1] != 90
+    page.do("redo")
+    assert session.strategy("tune").limits[1] == 90
+
+
+@pytest.mark.usefixtures("small_model")
+def test_a_closed_document_has_its_settings_when_it_is_opened_again() -> None:
+    page = SessionPage(Session()).finish()
+    page.session.open(text(1))
+    page.do("strategy", "tune", "fixed")
+    page.do("close", page.session.documents.chosen)
+    assert settings_of(page)[0] == "semantic"
+    page.session.open(text(1))
+    assert settings_of(page)[0] == "fixed"
+
+
+@pytest.mark.usefixtures("small_model")
+def test_another_version_of_a_file_keeps_the_settings(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("One. Two. Three.")
+    page = SessionPage(Session()).finish()
+    page.session.open(load(path), OnDisk.of(path))
+    page.do("set", "tune", "threshold", 0.93).finish()
+    path.write_text("One. Two. Three. Four.")
+    page.do("read_again").finish()
+    assert settings_of(page) == ("semantic", 0.93)
+    page.do("undo")
+    assert settings_of(page) != ("semantic", 0.93)
+    assert page.session.documents.current.text.endswith("Four.")
+
+
+@pytest.mark.usefixtures("small_model")
+def test_a_demonstration_gives_back_the_settings_of_each_document() -> None:
+    page = two_documents().do("strategy", "tune", "fixed").finish()
+    page.do("demo", 1).finish().do("set", "tune", "threshold", 0.4).do("demo", 0).finish()
+    assert settings_of(page)[0] == "fixed"
+    page.do("open", SAMPLES[0].name).finish()
+    assert settings_of(page)[0] == "paragraph"
+
+
+@pytest.mark.usefixtures("small_model")
+def test_a_lane_that_follows_tune_follows_it_to_the_next_document() -> None:
+    page = SessionPage(Session()).finish()
+    page.do("strategy", "tune", "paragraph").do("page", "compare")
+    page.session.page = "compare"
+    page.finish()
+    lane = page.session.compare.follower
+    assert page.session.strategy(lane).name == "paragraph"
+    page.do("open", "single-topic.txt").finish()
+    assert page.session.compare.follower == lane
+    assert lane not in page.session.touched

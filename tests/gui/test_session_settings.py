@@ -33,16 +33,15 @@ def test_numbers_of_the_page_take_the_type_of_their_field() -> None:
     assert [type(each) for each in values] == [int, float]
 
 
-def test_settings_that_contradict_each_other_wait_as_a_draft() -> None:
+def test_a_value_that_contradicts_others_is_not_taken_and_the_form_shows_what_applies() -> None:
     found = settings()
     found.set("max_tokens", 100)
     assert found.strategy == get("semantic")()
-    assert found.problem == "Max tokens must be at least Min tokens (200), got 100"
-    assert (found.draft, found.values["max_tokens"]) == ({"max_tokens": 100}, 100)
+    assert found.form()["problem"] == "Max tokens must be at least Min tokens (200), got 100"
+    assert field(found, "max_tokens")["value"] == get("semantic")().max_tokens
     found.set("min_tokens", 50)
-    assert found.strategy == get("semantic")(min_tokens=50, max_tokens=100)
-    assert not found.draft
-    assert found.problem is None
+    assert found.form()["problem"] == ""
+    assert found.strategy == get("semantic")(min_tokens=50)
 
 
 def test_an_unknown_field_is_rejected() -> None:

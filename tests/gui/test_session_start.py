@@ -33,7 +33,7 @@ def test_files_are_opened_and_the_last_one_is_shown(tmp_path: Path) -> None:
     assert [each.source for each in session.documents.own.values()] == ["one.md", "two.md"]
     assert session.document.source == "two.md"
     assert list(session.documents.on_disk) == list(session.documents.own)
-    assert session.history.undo_label is None
+    assert session.history.undo_label(session.documents.chosen) is None
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """The status line of Tune, without a browser."""
 
 import pytest
-from session_page import ended
+from session_page import SessionPage, ended
 from topical import topical
 
 from chunking.core.document import Document
@@ -9,10 +9,9 @@ from chunking.core.text.numbers import format_threshold
 from chunking.engine.run import Split
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import split
-from chunking.gui.session.session import UNDO, USE_THRESHOLD, Session
+from chunking.gui.session.session import UNDO, Session
 from chunking.gui.settle.recommended_threshold import set_on_tune
 from chunking.gui.shell import events
-from chunking.gui.tune import actions as tune
 from chunking.gui.tune import status
 from chunking.strategies import Strategy, get
 
@@ -61,8 +60,8 @@ def test_a_recommended_threshold_that_replaces_another_is_named_once() -> None:
     session, (_, other) = two_documents()
     settle_threshold(session)
     session.dismiss()
-    first = session.strategy("tune")
     session.choose(other)
+    first = session.strategy("tune")
     for _ in range(2):
         settle_threshold(session)
     assert session.strategy("tune") != first
@@ -75,17 +74,6 @@ def test_a_recommended_threshold_that_replaces_another_is_named_once() -> None:
     assert [each.text for each in session.notices] == ["Undone: recommended threshold"]
 
 
-def test_a_kept_threshold_is_named_where_none_is_recommended() -> None:
-    session, _ = two_documents()
-    settle_threshold(session)
-    events.dispatch(session, [[1, "set", "tune", "threshold", 0.7]], {})
-    assert kept(session) == []
-    session.open(Document("The tide turns twice a day, and nobody hurries it. " * 90))
-    (text,) = kept(session)
-    assert text == "Threshold 0.70 kept from the previous document; recommended: none."
-    assert session.notices[0].offer is None
-
-
 def test_the_offer_to_undo_a_recommended_threshold_ends_with_the_next_step() -> None:
     session, names = two_documents()
     for name in names:
@@ -96,29 +84,21 @@ def test_the_offer_to_undo_a_recommended_threshold_ends_with_the_next_step() -> 
     assert not session.notices
 
 
-def kept(session: Session) -> list[str]:
-    settle_threshold(session)
-    return [each.text for each in session.notices]
-
-
-def test_a_threshold_kept_for_another_document_is_named_with_the_recommended_one() -> None:
+def test_a_threshold_of_the_user_is_kept_without_a_notice_on_the_way_back() -> None:
     session, (one, other) = two_documents()
     settle_threshold(session)
-    session.dismiss()
     events.dispatch(session, [[1, "set", "tune", "threshold", 0.7654]], {})
-    assert kept(session) == []
     session.choose(other)
-    for _ in range(2):
-        (text,) = kept(session)
-    value = text.removeprefix("Threshold 0.765 kept from the previous document; recommended: ")
-    assert [each.offer for each in session.notices] == [USE_THRESHOLD]
+    settle_threshold(session)
+    session.dismiss()
     session.choose(one)
-    assert kept(session) == []
-    session.choose(other)
-    session.settings["tune"].set("threshold", 0.4)
-    assert kept(session) == []
-    session.choose(one)
-    assert len(kept(session)) == 1
-    events.dispatch(session, [[2, "use_threshold"]], tune.ACTIONS)
-    assert kept(session) == []
-    assert float(value.rstrip(".")) < 0.765
+    settle_threshold(session)
+    assert session.strategy("tune").model_dump()["threshold"] == 0.7654
+    assert session.notices == []
+
+
+def test_nothing_is_recommended_for_a_document_without_text() -> None:
+    session = Session()
+    session.open(Document(" \n", "empty.md"))
+    details = SessionPage(session).finish().sent["details"]
+    assert (details["recommended"], details["threshold"]) == (None, None)

@@ -200,7 +200,8 @@ def test_cells_are_evaluated_by_the_question_set(page: Page) -> None:
         Question(f"Where is {end}?", document.source, ((start, end),)) for end in ends
     )
     page.show().finish()
-    assert re.search(r"; 95% interval [\d.]+% to [\d.]+%, 3 questions$", page.map["best_text"])
+    ties = r"3 questions, \d+ of \d+ other chunkings? inside$"
+    assert re.search(rf"; 95% interval [\d.]+% to [\d.]+%, {ties}", page.map["best_text"])
     page.do("sweep_metric", "split_evidence").finish()
     assert page.map["metric"]["title"] == "Split evidence"
     assert 0 <= np.nanmin(page.column()) <= np.nanmax(page.column()) <= 1
@@ -304,3 +305,44 @@ def test_a_failed_sweep_is_a_sentence(page: Page, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("chunking.gui.sweep.measured._prepared", fail)
     assert page.finish().sent["sweep"]["problem"] == "The sweep failed: the text is unreadable."
+
+
+def test_the_best_value_of_a_mean_has_an_interval_and_counts_the_chunkings_inside(
+    page: Page,
+) -> None:
+    page.do("sweep_metric", "silhouette").finish()
+    found = re.search(
+        r"; 95% interval (-?[\d.]+) to (-?[\d.]+), (\d+) of (\d+) other chunkings inside$",
+        page.map["best_text"],
+    )
+    assert found is not None
+    low, high = map(float, found.groups()[:2])
+    assert page.map["metric"]["uncertain"] == pytest.approx(high - low, abs=0.002)
+    best = float(page.column()[page.map["best"]])
+    assert low < best < high
+    results = np.frombuffer(
+        page.payloads["sweep"], "<i4", len(page.column()), 4 * len(page.column())
+    )
+    values = {int(r): float(v) for r, v in zip(results, page.column(), strict=True) if r >= 0}
+    fewest, most = (  # the ends are rounded
+        sum(low - by <= each <= high + by for each in values.values()) - 1 for by in (-6e-4, 6e-4)
+    )
+    assert fewest <= int(found[3]) <= most
+    assert int(found[4]) == len(values) - 1
+
+
+def test_a_metric_that_is_counted_has_no_interval(page: Page) -> None:
+    page.do("sweep_metric", "truncated").finish()
+    assert page.map["metric"]["uncertain"] == 0
+    assert "interval" not in page.map["best_text"]
+
+
+def test_a_value_that_is_better_than_that_of_the_best_region_is_explained(page: Page) -> None:
+    page.do("sweep_metric", "cohesion").finish()
+    (found,) = re.findall(r"; a cell with worse neighbors has ([\d.]+);", page.map["best_text"])
+    assert found == f"{np.nanmax(page.column()):.3f}"
+    page.do("sweep_metric", "silhouette").finish()
+    (found,) = re.findall(r"; a cell over the model limit has ([\d.]+);", page.map["best_text"])
+    assert found == f"{np.nanmax(page.column()):.3f}"
+    page.do("sweep_metric", "redundancy").finish()
+    assert "a cell" not in page.map["best_text"]

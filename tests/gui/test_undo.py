@@ -11,7 +11,7 @@ from chunking.gui.session.undo import History, Snapshot, changed_field
 
 def snapshot(threshold: float = 0.5, minimum: int = 100, **others: Any) -> Snapshot:
     settings = {
-        "tune": get("semantic")(threshold=threshold, min_tokens=minimum),
+        "tune:": get("semantic")(threshold=threshold, min_tokens=minimum),
         "a": get("paragraph")(max_tokens=others.pop("lane", 700)),
         "library": get("semantic")(threshold=others.pop("library", 0.5)),
     }
@@ -63,7 +63,7 @@ def test_a_new_step_after_undo_drops_what_was_undone() -> None:
 def test_a_recommendation_is_no_step() -> None:
     found = history((0, snapshot(0.1)))
     found.rebase(snapshot(0.2))
-    assert (found.done, found.undo_label) == ([snapshot(0.2)], None)
+    assert (found.done, found.undo_label("")) == ([snapshot(0.2)], None)
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,9 @@ def test_a_recommendation_is_no_step() -> None:
 )
 def test_a_step_is_named_after_what_it_changes(change: dict[str, Any], label: str) -> None:
     found = history((0, snapshot()), (10, snapshot(**change)))
-    assert (found.undo_label, found.redo_label) == (label, None)
+    assert (found.undo_label(""), found.redo_label("")) == (label, None)
     found.undo()
-    assert (found.undo_label, found.redo_label) == (None, label)
+    assert (found.undo_label(""), found.redo_label("")) == (None, label)
 
 
 def test_the_changed_field_of_two_strategies() -> None:

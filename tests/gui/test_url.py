@@ -12,7 +12,7 @@ from chunking.gui.pages import pages
 from chunking.gui.session.session import OPEN, Session, register
 from chunking.gui.settle.baseline import drop_unusable
 from chunking.gui.shell import url
-from chunking.loading import load
+from chunking.loading import load, load_bytes
 
 
 def read(page: str = "tune", **parameters: str) -> Session:
@@ -161,6 +161,48 @@ def test_a_link_shows_its_answer_and_baseline_once_its_document_is_open() -> Non
     assert url.write(found) == address
     assert found.ask.passages_of(document) == ((17, 40),)
     assert found.baseline == session.baseline
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_link_holds_the_only_question_of_the_set(*, asked: bool) -> None:
+    session = Session(page="ask")
+    session.ask.ask("What is demurrage?")
+    session.add_question("What is demurrage?", [(3, 9), (22, 40)])
+    session.asking.show("questions")
+    if not asked:
+        session.ask.ask("")
+    assert url.left_out(session) == 0
+    found = round_trip(session)
+    assert found.questions == session.questions
+    assert (found.asking.view, found.ask.question) == ("questions", "What is demurrage?")
+
+
+def test_a_link_holds_no_set_of_several_questions_and_another_question_alone() -> None:
+    session = Session(page="ask")
+    session.ask.ask("What is demurrage?")
+    session.add_question("What is demurrage?", [(3, 9)])
+    session.ask.ask("Who lingers?")
+    assert url.left_out(session) == 1
+    assert round_trip(session).questions == ()
+    session.add_question("Who lingers?", [(20, 40)])
+    assert url.left_out(session) == 2
+    assert round_trip(session).questions == ()
+    session.page = "library"
+    assert url.left_out(session) == 0
+
+
+def test_the_only_question_of_a_link_joins_the_set_once_its_document_is_open() -> None:
+    document = load_bytes(b"The pilot waits for rain. " * 9, "pilot.txt")
+    session = Session(page="ask")
+    session.open(document)
+    session.ask.ask("Who waits?")
+    session.add_question("Who waits?", [(4, 9)])
+    found = round_trip(session)
+    assert found.questions == ()
+    assert url.left_out(found) == 0
+    assert url.write(found) == url.write(session)
+    found.open(document)
+    assert found.questions == session.questions
 
 
 def test_a_link_of_tune_holds_manual_boundaries_and_shows_them_once_its_document_is_open() -> None:

@@ -51,9 +51,10 @@ def test_a_workspace_file_reproduces_the_session_where_its_documents_are_open() 
     elsewhere = Session()
     for each in session.documents.own.values():
         elsewhere.open(each)
-    elsewhere.documents.choose("guide.md")
+    elsewhere.choose("guide.md")
     opened(saved(session), elsewhere)
-    assert elsewhere.snapshot() == session.snapshot()
+    settings, expected = elsewhere.snapshot().settings, session.snapshot().settings
+    assert {key: each for key, each in settings.items() if key in expected} == expected
     assert elsewhere.document == session.document
     assert elsewhere.compare.shown == 4
     assert elsewhere.baseline == session.baseline
@@ -169,3 +170,19 @@ def test_opening_a_workspace_is_one_step_of_undo() -> None:
     opened(saved(saved_session()), elsewhere).record()
     elsewhere.restore(elsewhere.history.undo())
     assert elsewhere.snapshot() == before
+
+
+def test_a_workspace_file_keeps_the_settings_of_each_document() -> None:
+    one, two = (load_bytes(f"The pilot waits {n}.".encode(), "tide.md") for n in (1, 2))
+    session = Session()
+    session.open(one)
+    session.apply("tune", get("fixed")(max_tokens=90))
+    session.open(two)
+    session.apply("tune", get("sentence")(max_tokens=80))
+    elsewhere = opened(saved(session))
+    entries = {each.sha256: each for each in elsewhere.missing()}
+    for document, name in ((one, "fixed"), (two, "sentence")):
+        content = document.text.encode()
+        assert workspace.locate(elsewhere, entries[document.sha256], content, "renamed.md")
+        assert elsewhere.strategy("tune").name == name
+        assert "tune" in elsewhere.touched

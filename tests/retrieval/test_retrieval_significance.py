@@ -142,3 +142,10 @@ def test_what_would_decide_a_tie_is_named() -> None:
     same = significance(np.stack([base, base]))
     text = verdict(same, "AB", counts, sizes, 40)
     assert text.startswith("A and B are equal with 40 questions (95% interval -8.8 to 8.8)")
+
+    three = significance(np.stack([base, base, base - 0.5, base]))
+    text = verdict(three, "ABCD", np.ones(4, int), np.ones(4), 40)
+    assert text.startswith(
+        "A, B and D are equal with 40 questions (95% interval -8.8 to 8.8); C is "
+    )
+    assert " 0.0 behind" not in text

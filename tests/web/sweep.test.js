@@ -11,11 +11,13 @@ import { chunksWithin } from '../../chunking/gui/web/text/excerpt.js';
 const THRESHOLD = { field: 'threshold', label: 'Threshold', values: [0.1, 0.2, 0.3] };
 const SIZE = { field: 'max_tokens', label: 'Max tokens', values: [500, 1000, 1500, 2000] };
 
+const EXACT = { uncertain: 0, unit: '', decimals: 3 };
+
 // 3 rows by 4 columns, unless other axes are named.
-function message({ values, results, within, axes = [THRESHOLD, SIZE], crop = [0, 3, 0, 4], withinLimit = false }) {
+function message({ values, results, within, axes = [THRESHOLD, SIZE], crop = [0, 3, 0, 4], withinLimit = false, metric = EXACT }) {
   const bytes = [new Float32Array(values), new Int32Array(results), new Uint8Array(within ?? values.map(() => 1))];
   const payload = Buffer.concat(bytes.map((each) => Buffer.from(each.buffer)));
-  return { map: { axes, crop }, payload: new Uint8Array(payload), within_limit: withinLimit };
+  return { map: { axes, crop, metric }, payload: new Uint8Array(payload), within_limit: withinLimit };
 }
 
 const VALUES = [1, 1, 2, 2, 3, 3, NaN, 4, 5, 5, 5, 5];
@@ -39,6 +41,19 @@ test('cells above the model limit count only while the switch is off', () => {
   const [all, limited] = [false, true].map((withinLimit) => unpackMap(message({ values: VALUES, results: RESULTS, within, withinLimit })));
   assert.deepEqual([isShown(all, 8), isShown(limited, 8), isShown(all, 6)], [true, false, false]);
   assert.deepEqual([levelsOf(all), levelsOf(limited)], [[1, 5], [1, 4]]);
+});
+
+test('the color scale spans at least what is uncertain, and what the numbers on screen tell apart', () => {
+  const close = VALUES.map((value) => 0.5 + value / 1000);
+  const levels = (metric) => levelsOf(unpackMap(message({ values: close, results: RESULTS, metric })));
+  const width = (metric) => { const [low, high] = levels(metric); return Number((high - low).toFixed(4)); };
+  assert.equal(width(EXACT), 0.004);
+  assert.equal(width({ ...EXACT, uncertain: 0.2 }), 0.2);
+  assert.equal(width({ ...EXACT, uncertain: 0.001 }), 0.004);
+  assert.equal(width({ ...EXACT, decimals: 1 }), 0.1);
+  assert.equal(width({ ...EXACT, decimals: 0, unit: 'share' }), 0.01);
+  const [low, high] = levels({ ...EXACT, uncertain: 0.2 });
+  assert.ok(Math.abs((low + high) / 2 - 0.503) < 1e-6);
 });
 
 test('the crop is drawn and named, unless all is shown', () => {

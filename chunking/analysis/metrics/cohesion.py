@@ -20,19 +20,21 @@ def boundary_similarity(evaluation: Evaluation) -> Floats:
     return cosines.clip(-1, 1)
 
 
-def _cohesion(evaluation: Evaluation) -> float:
-    return known_mean(np.einsum("ij,ij->i", evaluation.means, evaluation.means))
+def _cohesions(evaluation: Evaluation) -> Floats:
+    found: Floats = np.einsum("ij,ij->i", evaluation.means, evaluation.means)
+    return found
 
 
-def _separation(evaluation: Evaluation) -> float:
-    return known_mean(1 - boundary_similarity(evaluation))
+def _separations(evaluation: Evaluation) -> Floats:
+    return 1 - boundary_similarity(evaluation)
 
 
 COHESION = Metric(
     "cohesion",
     "Cohesion",
     "Similarity of the sentences of a chunk: the squared length of their mean vector.",
-    _cohesion,
+    lambda evaluation: known_mean(_cohesions(evaluation)),
+    parts=_cohesions,
     better="higher",
     high=1,
     caution="Smaller chunks score higher: one sentence has 1.",
@@ -42,7 +44,8 @@ SEPARATION = Metric(
     "separation",
     "Separation",
     "Dissimilarity of adjacent chunks: 1 minus the cosine of their mean vectors.",
-    _separation,
+    lambda evaluation: known_mean(_separations(evaluation)),
+    parts=_separations,
     better="higher",
     high=2,
 )
@@ -92,6 +95,7 @@ SILHOUETTE = Metric(
     "Adjacent silhouette",
     "How much nearer sentences are to their chunk than to the nearer adjacent chunk.",
     lambda evaluation: known_mean(sentence_silhouettes(evaluation)),
+    parts=sentence_silhouettes,
     better="higher",
     low=-1,
     high=1,

@@ -180,10 +180,26 @@ class MetricInfo:
 class Metric(MetricInfo):
     """A number computed from an evaluation.
 
-    `compute` returns nan where the number is undefined: without boundaries, vectors or tokens.
+    Attributes:
+        compute: Returns nan where the number is undefined: without boundaries, vectors or tokens.
+        parts: Returns the values, (n,), nan where undefined, whose mean the number is; None for a
+            number that is no mean of a sample.
     """
 
     compute: Compute
+    parts: Callable[[Evaluation], Floats] | None = field(default=None, kw_only=True)
+
+
+def mean_interval(values: Floats) -> tuple[float, float]:
+    """Return the 95% interval of the mean of values that are not nan; infinite for less than two.
+
+    By the normal approximation, with the values taken as independent.
+    """
+    known = values[~np.isnan(values)]
+    if len(known) < 2:
+        return -math.inf, math.inf
+    mean, reach = float(known.mean()), 1.96 * float(known.std(ddof=1)) / math.sqrt(len(known))
+    return mean - reach, mean + reach
 
 
 def known_mean(values: Floats) -> float:

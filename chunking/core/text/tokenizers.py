@@ -128,7 +128,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
         Tokenizer(ESTIMATE, "estimated tokens", "about as o200k, by word lengths", estimated_sizes),
         Tokenizer(CHARACTERS, "characters ÷ 4", "as Context Harness counts", _quarters),
         Tokenizer("words", "words", "runs between blanks; each ideograph is a word", _words),
-        Tokenizer(MODEL, "tokens of the model", "estimated without a model", estimated_sizes),
+        Tokenizer(MODEL, "model tokens", "estimated without a model", estimated_sizes),
         Tokenizer(WORD_PIECES, "MiniLM word pieces", "as all-MiniLM-L6-v2 counts", _pieces),
         Tokenizer("cl100k", "cl100k tokens", "OpenAI's embedding models", _bpe("cl100k_base")),
         Tokenizer("o200k", "o200k tokens", "OpenAI's newer chat models", _bpe("o200k_base")),

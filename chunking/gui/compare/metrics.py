@@ -15,6 +15,7 @@ from chunking.gui.core.cache import Key, cached
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import Lane, lanes_unit
+from chunking.gui.results.metric_text import metric_text
 
 _AGREEMENT = (B, F1_1, PK, WINDOW_DIFF)
 
@@ -56,7 +57,7 @@ def rows(
 
 def _row(metric: MetricInfo, values: Sequence[float]) -> MetricRow:
     """Return a metric with its values as text; those that are equal as text tie."""
-    texts = [metric.format(value) for value in values]
+    texts = [metric_text(metric, value) for value in values]
     return {
         "title": metric.title,
         "meaning": metric.meaning,

@@ -60,6 +60,7 @@ class FrameMessage(TypedDict):
     awaited: AwaitedDocument | None
     demo: Demonstration | None
     address: dict[str, str]  # the query
+    left_out: int  # questions on the document that the address does not hold
 
 
 class JobProgress(TypedDict):

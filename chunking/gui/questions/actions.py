@@ -21,7 +21,7 @@ def _add(session: Session, start: int | None = None, end: int = 0) -> None:
     if not passages:
         session.notify("Select the answer in the text first.")
         return
-    question_set.add(session, ask.question, passages)
+    session.add_question(ask.question, passages)
     _show(session, ask.question)
 
 

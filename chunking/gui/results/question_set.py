@@ -1,17 +1,10 @@
-"""The questions of a session on its document: adding, deleting, locating."""
-
-from collections.abc import Sequence
+"""The questions of a session on its document: deleting, locating."""
 
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results.messages import QuestionSetState
 from chunking.gui.session.session import Session
-from chunking.retrieval.question_sets import (
-    belongs,
-    merge_questions,
-    one_line,
-    with_present_places,
-)
-from chunking.retrieval.questions import Located, Question, Span, locate
+from chunking.retrieval.question_sets import belongs, with_present_places
+from chunking.retrieval.questions import Located, Question, locate
 
 
 def located(session: Session) -> list[Located]:
@@ -48,15 +41,6 @@ def state_of(session: Session) -> QuestionSetState:
 
 
 # ---- changes -------------------------------------------------------------------------------------
-
-
-def add(session: Session, text: str, spans: Sequence[Span]) -> None:
-    """Add passages to a question on the document on screen, which is new if there is none."""
-    document = session.document
-    quotes = tuple(document.text[start:end] for start, end in spans)
-    session.questions = merge_questions(
-        session.questions, [Question(one_line(text), document.source, tuple(spans), quotes)]
-    )
 
 
 def delete(session: Session, text: str) -> None:

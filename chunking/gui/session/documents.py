@@ -154,6 +154,11 @@ def key_of(source: str, sha256: str) -> str:
     return f"{source}:{sha256[:12]}"
 
 
+def name_of(key: str) -> str:
+    """Return the name of the document of a key."""
+    return key if is_sample(key) else key.rpartition(":")[0]
+
+
 def is_sample(key: str) -> bool:
     """Return whether a key is that of a sample."""
     return any(each.name == key for each in SAMPLES)

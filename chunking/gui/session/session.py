@@ -4,7 +4,7 @@ import copy
 import secrets
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -24,7 +24,8 @@ from chunking.gui.session.questions_state import QuestionsState
 from chunking.gui.session.settings import Settings
 from chunking.gui.session.sweep_state import SweepState
 from chunking.gui.session.tune_state import ModelChange, TuneState
-from chunking.gui.session.undo import History, Snapshot
+from chunking.gui.session.undo import History, Snapshot, tune_of
+from chunking.retrieval.question_sets import merge_questions, one_line
 from chunking.retrieval.questions import Question, Span
 from chunking.strategies import Strategy
 
@@ -41,7 +42,6 @@ class Offer(NamedTuple):
 
 OPEN = Offer("Open", ("dialog", "open"))
 UNDO = Offer("Undo", ("undo",))
-USE_THRESHOLD = Offer("Use", ("use_threshold",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,7 @@ class Awaited:
         place: The offset that the link selects; None without one.
         question: The question of the link.
         answer: The passages that answer it.
+        in_set: Whether it is the question set.
         baseline: The spec of the baseline; "" without one.
         boundaries: Its manual boundaries.
         notice: The number of the notice shown with another document; 0 without one.
@@ -82,6 +83,7 @@ class Awaited:
     place: int | None = None
     question: str = ""
     answer: tuple[Span, ...] = ()
+    in_set: bool = False
     baseline: str = ""
     boundaries: Constraints = NONE
     notice: int = 0
@@ -100,6 +102,13 @@ class Awaited:
 
 
 _ANY = "The document of this link"
+
+
+class DocumentSettings(NamedTuple):
+    """The settings of Tune for a document that is not on screen, and whether the user set them."""
+
+    settings: Settings
+    touched: bool
 
 
 class BeforeDemo(NamedTuple):
@@ -131,7 +140,9 @@ class Session:
         page: The page on screen; `go` is the page to change to in the next run.
         settings: The settings by scope: "tune", the lanes "a" to "d", "library" and "sweep".
         servers: Servers that the user lets text be sent to.
-        touched: Scopes whose settings the user has set; the others follow recommendations.
+        left: The settings of Tune for the documents that were on screen, by their key.
+        touched: Scopes whose settings the user has set; the others follow recommendations. Of Tune,
+            for the document on screen.
         watched: The settings of the run before by scope, to find changes of the model.
         model_changes: Scopes whose threshold was chosen under another model than the selected one.
         boundaries: Manual boundaries by the SHA-256 of their documents.
@@ -158,6 +169,7 @@ class Session:
     go: str | None = None
     documents: Documents = field(default_factory=Documents)
     settings: dict[str, Settings] = field(default_factory=_settings)
+    left: dict[str, DocumentSettings] = field(default_factory=dict)
     servers: set[str] = field(default_factory=set)
     touched: set[str] = field(default_factory=set)
     watched: dict[str, Strategy] = field(default_factory=dict)
@@ -207,14 +219,17 @@ class Session:
         """Add a document of the user's own and show it."""
         self._name_closed(self.documents.add(document, on_disk))
         awaited = self.awaited
-        if awaited is None:
-            return
-        self.dismiss(awaited.notice)
-        if awaited.digits and document.sha256.startswith(awaited.digits):
+        if awaited is not None and awaited.digits and document.sha256.startswith(awaited.digits):
+            self.dismiss(awaited.notice)
             self.awaited = None
+            self.keep_settings()
             self._show_awaited(awaited, document)
             self.notify("Same document as in the link.", problem=False)
             return
+        self.change_settings()
+        if awaited is None:
+            return
+        self.dismiss(awaited.notice)
         sentence = f"{document.source} is not the document of this link."
         self.awaited = replace(awaited, key="", notice=self.notify(sentence, offer=OPEN))
 
@@ -224,6 +239,8 @@ class Session:
             self.documents.place = min(awaited.place, len(document.text))
         if awaited.answer and self.ask.question == awaited.question:
             self.ask.select(document, *awaited.answer)
+            if awaited.in_set:
+                self.add_question(awaited.question, self.ask.passages_of(document))
         if awaited.baseline:
             self.baseline = {"document": document.sha256, "strategy": awaited.baseline}
         if awaited.boundaries != NONE:
@@ -234,6 +251,71 @@ class Session:
         """Show an open document, in place of that of the link."""
         if self.documents.choose(key) and self.awaited is not None:
             self.awaited = replace(self.awaited, key="")
+        self.change_settings()
+
+    def close(self, key: str) -> None:
+        """Close one of the user's own documents; Tune keeps its settings for the next time."""
+        self.documents.close(key)
+        self.change_settings()
+
+    def change_settings(self) -> None:
+        """Set Tune as it was for the document on screen.
+
+        For one that is shown for the first time, the settings of the one before are copied, and its
+        threshold is the one recommended for it.
+        """
+        tune, key = self.tune, self.documents.chosen
+        before, tune.document = tune.document, key
+        if before in {"", key}:
+            return
+        now = self.settings["tune"]
+        self.left[before] = DocumentSettings(now, "tune" in self.touched)
+        known = self.left.pop(key, None)
+        self.settings["tune"], touched = known or DocumentSettings(now.copy(), touched=False)
+        (self.touched.add if touched else self.touched.discard)("tune")
+        self.forget_model_change("tune")
+        if known is None:
+            self.history.add_document(key, now.strategy)
+
+    def keep_settings(self) -> None:
+        """Keep the settings of Tune for what is on screen now: another version of the document."""
+        before, key = self.tune.document, self.documents.chosen
+        self.tune.document = key
+        if before not in {"", key}:
+            self.left.pop(key, None)
+            self.history.replace_document(before, key)
+
+    def set_document(self, key: str, strategy: Strategy) -> None:
+        """Set Tune for a document, which need not be on screen."""
+        self.change_settings()
+        if key == self.tune.document:
+            self.apply("tune", strategy)
+            return
+        if key not in self.left:
+            self.history.add_document(key, self.strategy("tune"))
+        found = self.settings["tune"].copy()
+        found.apply(strategy)
+        self.left[key] = DocumentSettings(found, touched=True)
+
+    @property
+    def has_set_tune(self) -> bool:
+        """Whether the user has set Tune for any document."""
+        touched = "tune" in self.touched or any(each.touched for each in self.left.values())
+        return touched or self.tune.strategy_chosen
+
+    def choose_strategy(self, scope: str, name: str) -> None:
+        """Choose a strategy for the user, with the settings that it had when it was left.
+
+        One that Tune has not had for the document gets the recommended threshold.
+        """
+        settings, before = self.settings[scope], self.strategy(scope).name
+        is_first = name not in {before, *settings.others}
+        settings.choose(name)
+        if scope == "tune" and is_first and hasattr(settings.strategy, "threshold"):
+            self.touched.discard(scope)
+            self.tune.strategy_chosen = True
+        else:
+            self.touched.add(scope)
 
     def show(self, document: Document) -> None:
         """Show a document of Library on Tune."""
@@ -250,10 +332,25 @@ class Session:
         present = set(self.documents.by_hash())
         return [each for each in listed if each.sha256 not in present and each.sample is None]
 
+    # ---- questions ----
+
+    def add_question(self, text: str, spans: Sequence[Span]) -> None:
+        """Add passages to a question on the document on screen, which is new if there is none."""
+        document = self.document
+        quotes = tuple(document.text[start:end] for start, end in spans)
+        new = Question(one_line(text), document.source, tuple(spans), quotes)
+        self.questions = merge_questions(self.questions, [new])
+
     # ---- notices ----
 
     def notify(
-        self, sentence: str, *, problem: bool = True, offer: Offer | None = None, here: bool = False
+        self,
+        sentence: str,
+        *,
+        problem: bool = True,
+        offer: Offer | None = None,
+        here: bool = False,
+        page: str = "",
     ) -> int:
         """Show a sentence until it is dismissed or replaced by the same one; return its number.
 
@@ -262,10 +359,11 @@ class Session:
             problem: Whether it stays until it is dismissed.
             offer: A button next to it.
             here: Whether it concerns the page on screen alone.
+            page: The only page that it concerns, if that is another one.
         """
         self._notice_number += 1
         others = [each for each in self.notices if each.text != sentence]
-        page = self.page if here else ""
+        page = self.page if here else page
         new = Notice(self._notice_number, sentence, problem, offer, page)
         self.notices = [*others[-3:], new]
         return self._notice_number
@@ -320,8 +418,14 @@ class Session:
 
     def apply(self, scope: str, strategy: Strategy) -> None:
         """Set all settings of a scope for the user."""
+        self.clear_problems()
         self.touched.add(scope)
         self.settings[scope].apply(strategy)
+
+    def clear_problems(self) -> None:
+        """Forget why values were not taken: the user goes on."""
+        for each in self.settings.values():
+            each.problem = None
 
     def follow(self, scope: str, strategy: Strategy) -> bool:
         """Set the settings of a scope that the user has not touched, as a part of the last step.
@@ -360,8 +464,13 @@ class Session:
 
     def snapshot(self) -> Snapshot:
         """Return everything that undo restores."""
-        settings = {scope: each.strategy for scope, each in self.settings.items()}
-        return Snapshot(settings, dict(self.boundaries), self.apply_boundaries, self.questions)
+        self.change_settings()
+        shown, settings = self.tune.document, {**self.settings}
+        tune = {tune_of(key): each.settings.strategy for key, each in self.left.items()}
+        tune[tune_of(shown)] = settings.pop("tune").strategy
+        found = {scope: each.strategy for scope, each in settings.items()} | tune
+        boundaries, questions = dict(self.boundaries), self.questions
+        return Snapshot(found, boundaries, self.apply_boundaries, questions, document=shown)
 
     def record(self, reason: str = "") -> None:
         """Record what is set as a step of undo, and remove the Undo button of the step before.
@@ -377,12 +486,19 @@ class Session:
         if snapshot is None:
             return
         self.notices = [each for each in self.notices if each.offer != UNDO]
-        for scope, strategy in snapshot.settings.items():
-            if self.settings[scope].strategy != strategy or self.settings[scope].draft:
-                self.settings[scope].apply(strategy)
+        for key, (settings, _) in self.left.items():
+            strategy = snapshot.settings[tune_of(key)]
+            if settings.strategy != strategy:
+                settings.apply(strategy)
+                self.left[key] = DocumentSettings(settings, touched=True)
+        tune = snapshot.settings[tune_of(self.tune.document)]
+        for scope, settings in self.settings.items():
+            strategy = tune if scope == "tune" else snapshot.settings[scope]
+            if settings.strategy != strategy:
+                settings.apply(strategy)
                 # What follows Tune goes on following it.
                 follows = scope in {"sweep", self.compare.follower}
-                if not follows or strategy != snapshot.settings["tune"]:
+                if not follows or strategy != tune:
                     self.touched.add(scope)
         self.boundaries = dict(snapshot.boundaries)
         self.apply_boundaries = snapshot.apply_boundaries

@@ -1,9 +1,10 @@
-"""Settings being edited: the last valid strategy, and a draft while it is not valid."""
+"""Settings being edited: the valid strategy, and why the last value was not taken."""
+
+from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from pydantic.fields import FieldInfo
 
@@ -35,9 +36,8 @@ class Settings:
     """The settings of one strategy, as a form shows them.
 
     Attributes:
-        strategy: The last valid settings.
-        draft: Values by field that make no valid strategy together, while `problem` says why.
-        problem: One sentence while the draft is not valid.
+        strategy: The settings, which are valid.
+        problem: Why the last value was not taken, until the next act; else None.
         others: The last settings of the other strategies, by name.
         model: The model selected last; strategies without one keep it.
         servers: Servers that text may be sent to; one set for all settings of a session.
@@ -46,7 +46,6 @@ class Settings:
     """
 
     strategy: Strategy
-    draft: dict[str, Any] = field(default_factory=dict)
     problem: str | None = None
     others: dict[str, Strategy] = field(default_factory=dict)
     model: str = DEFAULT_MODEL
@@ -56,8 +55,12 @@ class Settings:
     def __post_init__(self) -> None:
         self.model = self.strategy.material.model or self.model
 
+    def copy(self) -> Settings:
+        """Return the same valid settings for another document."""
+        return Settings(self.strategy, model=self.model, servers=self.servers)
+
     def set(self, name: str, value: object) -> None:
-        """Set one field; an invalid combination is kept as a draft until it is valid.
+        """Set one field; with an invalid value nothing changes, and `problem` says why.
 
         Raises:
             ChunkingError: The strategy has no such field.
@@ -65,13 +68,13 @@ class Settings:
         info = self.strategy.fields().get(name)
         if info is None:
             raise ChunkingError(f"{self.strategy.name} has no setting {name!r}")
-        wanted = {**self.draft, name: _typed(info, value)}
+        wanted = _typed(info, value)
         try:
-            self._set(self.strategy.with_(**wanted))
+            self.apply(self.strategy.with_(**{name: wanted}))
         except ChunkingError as error:
-            self.draft, self.problem = wanted, _labelled(self.strategy, str(error))
-        else:
-            self.draft, self.problem = {}, None
+            sentence, label = _labelled(self.strategy, str(error)), self.strategy.label_of(name)
+            about_other = not sentence.lower().startswith(label.lower())
+            self.problem = f"{label} {wanted} was not taken: " * about_other + sentence
 
     def choose(self, name: str) -> None:
         """Choose a strategy, with the settings it had when it was left.
@@ -85,7 +88,7 @@ class Settings:
 
     def apply(self, strategy: Strategy) -> None:
         """Set all settings."""
-        self.draft, self.problem = {}, None
+        self.problem = None
         self._set(strategy)
 
     def _set(self, strategy: Strategy) -> None:
@@ -108,11 +111,6 @@ class Settings:
         return start_of(self.strategy.name, self.model)
 
     @property
-    def values(self) -> dict[str, Any]:
-        """The values of all fields as the form shows them, the draft included."""
-        return {**self.strategy.model_dump(), **self.draft}
-
-    @property
     def preset(self) -> str:
         """The name of the preset with these settings; empty if there is none."""
         found = (each.name for each in presets.available() if each.strategy == self.strategy)
@@ -120,7 +118,8 @@ class Settings:
 
     def form(self) -> Form:
         """Return the form as values for JSON: the strategy, and each field with its control."""
-        strategy, values, start = self.strategy, self.values, self._start
+        strategy, start = self.strategy, self._start
+        values = strategy.model_dump()
         return {
             "strategy": strategy.name,
             "summary": strategy.summary,

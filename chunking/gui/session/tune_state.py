@@ -39,8 +39,9 @@ class TuneState:
         signals: The kinds of further signals drawn over the curve.
         fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
         fitting: The running fit.
-        thresholds: The last threshold of each document by its SHA-256, that on screen last.
-        kept_notice: The number of the notice of a threshold kept from another document; 0 without.
+        document: The key of the document whose settings are those of Tune; "" at the start.
+        strategy_chosen: Whether the user has chosen a strategy, whose threshold is recommended.
+        recommended: The SHA-256 of the documents for which a recommended threshold was sought.
         complete: The SHA-256 of the document that was split last, and the settings.
         recall: Whether Outcome shows the recall.
         recall_sent: What the recall depends on that may send text to a server.
@@ -51,8 +52,9 @@ class TuneState:
     signals: tuple[str, ...] = ()
     fit: tuple[str, str] = ("", "")
     fitting: Any = None
-    thresholds: dict[str, float] = field(default_factory=dict)
-    kept_notice: int = 0
+    document: str = ""
+    strategy_chosen: bool = False
+    recommended: set[str] = field(default_factory=set)
     complete: tuple[str, Strategy] | None = None
     recall: bool = False
     recall_sent: Key = ()

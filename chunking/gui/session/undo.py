@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from chunking.core.prepared import Constraints
 from chunking.core.text.numbers import count_of
+from chunking.gui.session.documents import name_of
 from chunking.retrieval.questions import Question
 from chunking.strategies import Strategy
 
@@ -20,7 +21,13 @@ MOST = 200
 class Snapshot:
     """The settings of each scope, manual boundaries by the SHA-256 of their document, questions.
 
-    `reason` says why they were set, where it was not the user who did.
+    Attributes:
+        settings: The settings by scope; those of Tune by `tune_of` the key of their document.
+        boundaries: The manual boundaries.
+        apply_boundaries: Whether they take part in splitting.
+        questions: The question set.
+        reason: Why they were set, where it was not the user who did.
+        document: The key of the document on screen.
     """
 
     settings: Mapping[str, Strategy]
@@ -28,9 +35,21 @@ class Snapshot:
     apply_boundaries: bool
     questions: tuple[Question, ...] = ()
     reason: str = field(default="", compare=False)
+    document: str = field(default="", compare=False)
 
-    def change_from(self, before: Snapshot) -> str:
-        """Return a short name of what differs from an earlier snapshot."""
+    def change_from(self, before: Snapshot, shown: str) -> str:
+        """Return a short name of what differs from an earlier snapshot.
+
+        Args:
+            before: The earlier snapshot.
+            shown: The key of the document on screen; another one is named.
+        """
+        differ = [key for key, each in self.settings.items() if each != before.settings.get(key)]
+        concerns = self.boundaries != before.boundaries or any(map(_is_tune, differ))
+        where = f" on {name_of(self.document)}" if concerns and self.document != shown else ""
+        return f"{self._change_from(before)}{where}"
+
+    def _change_from(self, before: Snapshot) -> str:
         if self.reason:
             return self.reason
         scopes = [
@@ -50,7 +69,7 @@ class Snapshot:
         label = "strategy" if field_ is None else new.label_of(field_).lower()
         return (
             label
-            if scope == "tune"
+            if _is_tune(scope)
             else f"{label} of {scope.upper() if len(scope) == 1 else scope}"
         )
 
@@ -111,18 +130,43 @@ class History:
 
     def rebase(self, snapshot: Snapshot) -> None:
         """Replace the last snapshot: other settings follow those that it changed."""
-        reason = self.done[-1].reason if self.done else ""
-        self.done[-1:] = [replace(snapshot, reason=reason)]
+        if self.done:
+            last = self.done[-1]
+            snapshot = replace(snapshot, reason=last.reason, document=last.document)
+        self.done[-1:] = [snapshot]
 
-    @property
-    def undo_label(self) -> str | None:
-        """What undo would take back; None if there is nothing."""
-        return self.done[-1].change_from(self.done[-2]) if len(self.done) > 1 else None
+    def add_document(self, key: str, strategy: Strategy) -> None:
+        """Add the settings of a document on Tune to all snapshots: they have not changed."""
+        for steps in (self.done, self.undone):
+            steps[:] = [
+                replace(each, settings={**each.settings, tune_of(key): strategy}) for each in steps
+            ]
 
-    @property
-    def redo_label(self) -> str | None:
-        """What redo would set again; None if there is nothing."""
-        return self.undone[-1].change_from(self.done[-1]) if self.undone and self.done else None
+    def replace_document(self, old: str, new: str) -> None:
+        """Give the settings of a document on Tune to another version of it, by their keys."""
+        for steps in (self.done, self.undone):
+            for i, each in enumerate(steps):
+                settings = dict(each.settings)
+                settings[tune_of(new)] = settings.pop(tune_of(old))
+                document = new if each.document == old else each.document
+                steps[i] = replace(each, settings=settings, document=document)
+
+    def undo_label(self, shown: str) -> str | None:
+        """Return what undo would take back; None if there is nothing.
+
+        Args:
+            shown: The key of the document on screen.
+        """
+        return self.done[-1].change_from(self.done[-2], shown) if len(self.done) > 1 else None
+
+    def redo_label(self, shown: str) -> str | None:
+        """Return what redo would set again; None if there is nothing.
+
+        Args:
+            shown: The key of the document on screen.
+        """
+        found = self.undone and self.done
+        return self.undone[-1].change_from(self.done[-1], shown) if found else None
 
     def undo(self) -> Snapshot | None:
         """Return what was set before; None if there is nothing to undo."""
@@ -139,6 +183,15 @@ class History:
         self.done.append(self.undone.pop())
         self.dragged = None
         return self.done[-1]
+
+
+def tune_of(key: str) -> str:
+    """Return the name under which a snapshot has the settings of a document on Tune."""
+    return f"tune:{key}"
+
+
+def _is_tune(scope: str) -> bool:
+    return scope.startswith(tune_of(""))
 
 
 def _changed_questions(before: Collection[Question], after: Collection[Question]) -> str:

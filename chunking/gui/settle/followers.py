@@ -40,7 +40,7 @@ def _follower(session: Session) -> str:
     It is the first one with the settings of Tune, else the first with its strategy, else the last
     one; none if the user has set that lane.
     """
-    if "tune" not in session.touched:
+    if not session.has_set_tune:
         return ""
     tune, letters = session.strategy("tune"), session.compare.letters
     equal = [each for each in letters if session.strategy(each) == tune]

@@ -115,7 +115,9 @@ def show(session: Session, step: int) -> None:
 def _begin(session: Session) -> None:
     if session.before_demo is not None:
         return
-    touched, shown = frozenset(session.touched), session.documents.chosen
+    shown = session.documents.chosen
+    session.choose(SAMPLES[0].name)
+    touched = frozenset(session.touched)
     session.before_demo = BeforeDemo(session.snapshot(), touched, shown, session.ask.question)
     for scope, each in Session().settings.items():
         session.settings[scope].apply(each.strategy)
@@ -125,6 +127,7 @@ def _begin(session: Session) -> None:
 
 def _end(session: Session, before: BeforeDemo) -> None:
     session.before_demo = None
+    session.choose(SAMPLES[0].name)
     session.restore(before.snapshot)
     session.touched = set(before.touched)
     session.choose(before.document)

@@ -58,15 +58,17 @@ def _rows(events: object) -> list[Sequence[Any]]:
 
 def _page(session: Session, name: str) -> None:
     if name in pages() and name != session.page:
+        session.clear_problems()
         session.go = name
 
 
 def _open(session: Session, key: str) -> None:
+    session.clear_problems()
     session.choose(key)
 
 
 def _close(session: Session, key: str) -> None:
-    session.documents.close(key)
+    session.close(key)
 
 
 def _dialog(session: Session, *what: str) -> None:
@@ -74,13 +76,14 @@ def _dialog(session: Session, *what: str) -> None:
 
 
 def _set(session: Session, scope: str, field: str, value: object) -> None:
+    session.clear_problems()
     session.touched.add(scope)
     session.settings[scope].set(field, value)
 
 
 def _strategy(session: Session, scope: str, name: str) -> None:
-    session.touched.add(scope)
-    session.settings[scope].choose(name)
+    session.clear_problems()
+    session.choose_strategy(scope, name)
 
 
 def _copy(session: Session, source: str, target: str) -> None:
@@ -92,19 +95,16 @@ def _preset(session: Session, scope: str, name: str) -> None:
 
 
 def _undo(session: Session) -> None:
-    drafts = [each for each in session.settings.values() if each.draft]
-    for each in drafts:
-        each.draft, each.problem = {}, None
-    if drafts:
-        return
-    label = session.history.undo_label
+    session.clear_problems()
+    label = session.history.undo_label(session.documents.chosen)
     session.restore(session.history.undo())
     if label:
         session.notify(f"Undone: {label}", problem=False)
 
 
 def _redo(session: Session) -> None:
-    label = session.history.redo_label
+    session.clear_problems()
+    label = session.history.redo_label(session.documents.chosen)
     session.restore(session.history.redo())
     if label:
         session.notify(f"Redone: {label}", problem=False)

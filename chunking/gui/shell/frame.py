@@ -41,14 +41,15 @@ def _bar(session: Session) -> FrameMessage:
         "chosen": documents.chosen,
         "changed_on_disk": on_disk is not None and on_disk.changed,
         "watched": on_disk is not None,
-        "undo": history.undo_label,
-        "redo": history.redo_label,
+        "undo": history.undo_label(documents.chosen),
+        "redo": history.redo_label(documents.chosen),
         "dialog": bool(session.dialog),
         "awaited": {"name": awaited.name, "text": awaited.text, "offer": awaited.offer}
         if awaited and session.awaits_document
         else None,
         "demo": demo.message(session),
         "address": url.write(session),
+        "left_out": url.left_out(session),
     }
 
 

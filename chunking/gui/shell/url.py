@@ -11,6 +11,7 @@ from chunking.engine import recent_files
 from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.spec import check_names, parse_query, to_query
 from chunking.gui.core.cache import Key, cached
+from chunking.gui.results import question_set
 from chunking.gui.session.ask_state import RANKINGS
 from chunking.gui.session.compare_state import FIGURE, LANES, SCALES
 from chunking.gui.session.documents import OnDisk, is_sample
@@ -18,6 +19,7 @@ from chunking.gui.session.questions_state import CHUNKS, QuestionsState
 from chunking.gui.session.session import Awaited, Session, known_document
 from chunking.gui.session.tune_state import OUTCOME, VIEWS
 from chunking.retrieval.question_sets import one_line
+from chunking.retrieval.questions import Question
 from chunking.strategies import get
 
 # Of the hash of a document that is no sample: a link holds no text.
@@ -66,17 +68,36 @@ def write(session: Session) -> dict[str, str]:
 
 def _question(session: Session) -> dict[str, str]:
     """Return the question, on the pages that show its answer."""
-    ask = session.ask
-    if not ask.question or session.page not in _SELECTING:
+    ask, only = session.ask, _only_question(session)
+    text = ask.question
+    if not text and only is not None and session.page == "ask":
+        text = only.text
+    if not text or session.page not in _SELECTING:
         return {}
-    found = {"question": ask.question}
+    found = {"question": text}
     if ask.ranking != RANKINGS[0]:
         found["ranking"] = ask.ranking
     awaited = session.awaited if session.awaits_document else None
     passages = awaited.answer if awaited else ask.passages_of(session.document)
+    if awaited.in_set if awaited else only is not None and only.text == text:
+        found["in_set"] = "true"
+        passages = passages or (() if only is None else only.evidence)
     if passages:
         found["answer"] = " ".join(f"{start}-{end}" for start, end in passages)
     return found
+
+
+def _only_question(session: Session) -> Question | None:
+    """Return the question that is the whole question set of the document on screen."""
+    found = question_set.located(session)
+    return found[0].question if len(found) == 1 else None
+
+
+def left_out(session: Session) -> int:
+    """Return how many questions on the document on screen its link does not hold."""
+    if session.awaits_document or session.page == "library":
+        return 0
+    return 0 if "in_set" in _question(session) else len(question_set.located(session))
 
 
 def _evaluation(session: Session) -> dict[str, str]:
@@ -134,10 +155,14 @@ def _read_question(session: Session, rest: dict[str, str]) -> None:
     passages = [each.split("-") for each in rest.pop("answer", "").split()]
     usable = all(len(each) == 2 and all(map(_is_count, each)) for each in passages)
     spans = tuple((int(a), int(b)) for a, b in passages) if usable else ()
-    if session.awaited is None:
-        session.ask.select(session.document, *spans)
-    else:
-        session.awaited = replace(session.awaited, question=session.ask.question, answer=spans)
+    in_set, question = rest.pop("in_set", "") == "true", session.ask.question
+    if session.awaited is not None:
+        session.awaited = replace(session.awaited, question=question, answer=spans, in_set=in_set)
+        return
+    session.ask.select(session.document, *spans)
+    answer = session.ask.passages_of(session.document)
+    if in_set and question and answer:
+        session.add_question(question, answer)
 
 
 def _document(session: Session) -> dict[str, str]:
@@ -215,8 +240,10 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
     """Set a new session as a link describes it; what cannot be used is named in a notice."""
     rest = dict(parameters)
     sample = rest.pop("sample", None)
-    if sample is not None and not session.documents.choose(sample):
-        session.notify(f"The link names the sample {sample[:60]!r}, which does not exist.")
+    if sample is not None:
+        session.choose(sample)
+        if session.documents.chosen != sample:
+            session.notify(f"The link names the sample {sample[:60]!r}, which does not exist.")
     digits = rest.pop("document", None)
     place = _place(session, rest.pop("at", ""))
     name, size = one_line(rest.pop("name", "")), rest.pop("bytes", "")

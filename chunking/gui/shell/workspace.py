@@ -7,7 +7,7 @@ from chunking.engine.manual_boundaries import BoundariesFile
 from chunking.engine.serialization import to_dict
 from chunking.engine.workspace import DocumentEntry, QuestionEntry, RunEntry, Workspace
 from chunking.gui.session.compare_state import LANES
-from chunking.gui.session.documents import is_sample
+from chunking.gui.session.documents import is_sample, key_of
 from chunking.gui.session.session import Session
 from chunking.loading import load_bytes
 from chunking.retrieval.questions import Question
@@ -80,6 +80,7 @@ def _run(run: Run) -> RunEntry:
 
 def _entry(session: Session, document: Document) -> DocumentEntry:
     own = session.documents.is_own(document)
+    left = session.left.get(key_of(document.source, document.sha256))
     return DocumentEntry(
         sha256=document.sha256,
         source=document.source[:_LONGEST],
@@ -88,6 +89,7 @@ def _entry(session: Session, document: Document) -> DocumentEntry:
         title=document.title[:_LONGEST],
         language=document.language,
         domain=document.domain[:_LONGEST],
+        tune=None if left is None else to_dict(left.settings.strategy),
     )
 
 
@@ -122,6 +124,7 @@ def apply(session: Session, workspace: Workspace) -> None:
     for entry, key in zip(workspace.documents, keys, strict=True):
         if key is not None:
             _describe(session, key, entry)
+            _set_tune(session, key, entry)
     chosen = [
         key
         for entry, key in zip(workspace.documents, keys, strict=True)
@@ -139,6 +142,12 @@ def _present(session: Session, entry: DocumentEntry) -> str | None:
         return entry.sample if is_sample(entry.sample) else None
     own = session.documents.own.items()
     return next((key for key, each in own if each.sha256 == entry.sha256), None)
+
+
+def _set_tune(session: Session, key: str, entry: DocumentEntry) -> None:
+    strategy = session.workspace.tune_of(entry) if session.workspace else None
+    if strategy is not None:
+        session.set_document(key, strategy)
 
 
 def _describe(session: Session, key: str, entry: DocumentEntry) -> None:
@@ -186,6 +195,7 @@ def locate(session: Session, entry: DocumentEntry, content: bytes, name: str) ->
         return False
     session.open(document)
     _describe(session, session.documents.chosen, entry)
+    _set_tune(session, session.documents.chosen, entry)
     return True
 
 
@@ -199,6 +209,7 @@ def locate_other(session: Session, entry: DocumentEntry, content: bytes, name: s
     """
     session.open(load_bytes(content, name))
     _describe(session, session.documents.chosen, entry)
+    _set_tune(session, session.documents.chosen, entry)
     if session.workspace is not None:
         others = [each for each in session.workspace.documents if each != entry]
         session.workspace = session.workspace.model_copy(update={"documents": tuple(others)})

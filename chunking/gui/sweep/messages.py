@@ -48,6 +48,7 @@ class SweepMetric(TypedDict):
     unit: str
     better: Better
     decimals: int
+    uncertain: float  # the width of the 95% interval of the best cell; 0 if there is none
 
 
 class SweepMap(TypedDict):

@@ -1,10 +1,11 @@
 """Metrics of the question set for the chunks of every cell, computed in a background job."""
 
+import math
+
 import numpy as np
 
 from chunking.analysis.metrics.metric import MetricInfo
 from chunking.core.arrays import Floats
-from chunking.core.text.numbers import count_of
 from chunking.gui.core.cache import Key
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls, question_set
@@ -64,18 +65,20 @@ def column(session: Session, measured: Measured, sweep_job: Job, name: str) -> F
 
 def interval(
     session: Session, measured: Measured, sweep_job: Job, metric: MetricInfo, cell: int
-) -> str:
-    """Return the questions behind the value of a cell, with its interval; "" before it is known."""
+) -> tuple[int, float, float]:
+    """Return the questions behind the value of a cell, and its 95% interval; 0 before it is known.
+
+    The interval of one question is infinite.
+    """
     known, result = _values(session, sweep_job).get(metric.name), measured.sweep.result_index[cell]
     if known is None or result < 0:
-        return ""
+        return 0, -math.inf, math.inf
     questions = known.shape[1]
-    number = count_of(questions, "question")
     if questions < 2:
-        return number
+        return questions, -math.inf, math.inf
     values = known[int(result)][None]
     low, high = significance(values).intervals[0]
-    return f"95% interval {metric.format(float(low))} to {metric.format(float(high))}, {number}"
+    return questions, float(low), float(high)
 
 
 def is_computed(session: Session, sweep_job: Job) -> bool:

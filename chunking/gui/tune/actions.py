@@ -107,6 +107,7 @@ def _read_again(session: Session) -> None:
         now = OnDisk.of(before.path)
         document = load(before.path)
         session.documents.replace(key, document, now)
+        session.keep_settings()
         recent_files.remember(before.path, document)
 
 

@@ -255,6 +255,7 @@ class RunsMessage(TypedDict):
 
     kind: Literal["runs"]
     document: str
+    name: str
     columns: list[tuple[str, str]]  # title, meaning
     rows: list[RunRow]
     csv: str

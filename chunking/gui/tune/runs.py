@@ -13,6 +13,8 @@ from chunking.gui.core.view import View
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on, split, without_boundaries
 from chunking.gui.results.engine_calls import Reference
+from chunking.gui.results.metric_text import metric_text
+from chunking.gui.session.compare_state import display_name
 from chunking.gui.session.session import Session
 from chunking.gui.tune.analysis import analyze
 from chunking.gui.tune.messages import RunRow, RunsMessage
@@ -63,7 +65,7 @@ def _awaits_threshold(session: Session) -> bool:
     """Return whether the recommended threshold of the document is still to be set."""
     has_threshold = getattr(session.strategy("tune"), "threshold", None) is not None
     is_own = "tune" in session.touched
-    return has_threshold and not is_own and session.document.sha256 not in session.tune.thresholds
+    return has_threshold and not is_own and session.document.sha256 not in session.tune.recommended
 
 
 def _measured(session: Session, shown: Split, known: Reference | Waiting) -> Waiting:
@@ -98,6 +100,7 @@ def add_runs(view: View, session: Session) -> None:
     message: RunsMessage = {
         "kind": "runs",
         "document": document.sha256,
+        "name": document.source,
         "columns": [(_HEADINGS[each.name], each.meaning) for each in _COLUMNS],
         "rows": [_row(each, session.strategy("tune") == each.strategy) for each in found],
         "csv": runs_to_csv(found, document.source),
@@ -118,7 +121,7 @@ def _row(run: Run, is_current: bool) -> RunRow:  # noqa: FBT001 - one caller
         "at": run.at,
         "sizes": list(run.sizes),
         "values": [
-            "–" if value is None else metric.format(value)
+            "–" if value is None else metric_text(metric, value)
             for metric, value in zip(_COLUMNS, values, strict=True)
         ],
         "note": run.note,
@@ -141,9 +144,13 @@ def compare(session: Session, one: int, other: int) -> None:
     found = [_find(session, number) for number in sorted((int(one), int(other)))]
     if found[0] is None or found[1] is None or one == other:
         return
+    lanes = []
     for letter, run in zip("ab", found, strict=True):
         if run is not None:
             session.apply(letter, run.strategy)
+            lanes.append(f"lane {display_name(letter)} is run {run.number}")
+    sentence = f"{' and '.join(lanes)} of {session.document.source}, as tried on Tune."
+    session.notify(f"{sentence[:1].upper()}{sentence[1:]}", problem=False, page="compare")
     session.compare.shown, session.compare.pair = 2, ("a", "b")
     session.go = "compare"
 

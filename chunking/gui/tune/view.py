@@ -229,7 +229,7 @@ def _add_details(view: View, session: Session, shown: Split | Waiting, found: An
         "recommended": _recommended(session),
         "verdict": found.verdict,
         "agreement": split_now and manual_boundaries.agreement(session, split_now),
-        "threshold": _threshold(found.threshold),
+        "threshold": _threshold(document, found.threshold),
         "probabilities": split_now and probabilities.add_probabilities(view, split_now),
     }
     view.send(message)
@@ -243,9 +243,9 @@ def _notes(view: View, session: Session, shown: Split) -> list[str]:
     return found
 
 
-def _threshold(found: SelectedThreshold | None) -> RecommendedThreshold | None:
+def _threshold(document: Document, found: SelectedThreshold | None) -> RecommendedThreshold | None:
     """Return the recommended threshold under the limits as they are, or why there is none."""
-    if found is None:
+    if found is None or not document.text.strip():
         return None
     return {
         "value": found.value,
@@ -256,7 +256,7 @@ def _threshold(found: SelectedThreshold | None) -> RecommendedThreshold | None:
 
 def _recommended(session: Session) -> Recommended | None:
     found = recommendations.recommendation(session.document, session.model())
-    if not isinstance(found, Recommendation):
+    if not isinstance(found, Recommendation) or not session.document.text.strip():
         return None
     return {
         "name": found.strategy.name,

@@ -40,6 +40,7 @@ export interface FrameMessage {
   awaited: AwaitedDocument | null;
   demo: Demonstration | null;
   address: Record<string, string>;
+  left_out: number;
 }
 
 /** The progress of a job, in steps. */
@@ -368,6 +369,7 @@ export interface RunRow {
 export interface RunsMessage {
   kind: 'runs';
   document: string;
+  name: string;
   columns: [string, string][];
   rows: RunRow[];
   csv: string;
@@ -711,6 +713,7 @@ export interface SweepMetric {
   unit: string;
   better: 'higher' | 'lower' | 'neither';
   decimals: number;
+  uncertain: number;
 }
 
 /** The map without its columns. */

@@ -76,8 +76,8 @@ def distribution(
         bargap=0,
         shapes=lines,
         annotations=labels,
-        xaxis=axis("similarity across a gap"),
-        yaxis=axis("gaps"),
+        xaxis=axis("similarity of neighboring sentences"),
+        yaxis=axis("candidate boundaries"),
     )
     return go.Figure(data=[bars], layout=look)
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from evaluations import Span, evaluation
 
-from chunking.analysis.metrics import Evaluation, boundary_similarity, compute_metrics
+from chunking.analysis.metrics import METRICS, Evaluation, boundary_similarity, compute_metrics
+from chunking.analysis.metrics.metric import mean_interval
 
 TEXT = "aaaa bbbb cccc dddd"
 SENTENCES: list[Span] = [(0, 4), (5, 9), (10, 14), (15, 19)]
@@ -59,3 +60,19 @@ def test_without_vectors_cohesion_is_undefined_without_a_warning() -> None:
     assert bare.means.shape == (2, 1)
     assert np.isnan(boundary_similarity(bare)).tolist() == [True]
     assert math.isnan(compute_metrics(bare)["cohesion"])
+
+
+def test_the_interval_of_a_mean_leaves_out_what_is_undefined() -> None:
+    low, high = mean_interval(np.array([0.0, 1.0, np.nan] * 50))
+    assert (low + high) / 2 == pytest.approx(0.5)
+    assert (high - low) / 2 == pytest.approx(1.96 * math.sqrt(0.25 * 100 / 99) / 10)
+    assert mean_interval(np.array([0.5, np.nan])) == (-math.inf, math.inf)
+
+
+def test_a_mean_is_that_of_its_parts() -> None:
+    found = shown([(0, 9), (10, 19)], EAST, [0.6, 0.8], NORTH, NORTH)
+    sampled = [each for each in METRICS if each.parts is not None]
+    assert {each.name for each in sampled} == {"cohesion", "separation", "silhouette"}
+    for metric in sampled:
+        assert metric.parts is not None
+        assert np.nanmean(metric.parts(found)) == pytest.approx(metric.compute(found))

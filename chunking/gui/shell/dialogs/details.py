@@ -82,6 +82,7 @@ def save(
         documents.describe(documents.chosen, **about)
     if keep_removed is not None and documents.chosen in documents.own:
         documents.keep_removed(keep=keep_removed)
+    session.keep_settings()
 
 
 def content_of(session: Session) -> bytes | None:

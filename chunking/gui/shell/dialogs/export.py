@@ -23,6 +23,7 @@ from chunking.output.export.csv_table import NESTED_EXPORTS
 from chunking.strategies.base import MultiLevel
 
 _SETTINGS = "Settings"
+_LIBRARY = "The document in the bar. *Sync to a store…* writes all documents of Library."
 
 
 class Download(NamedTuple):
@@ -45,6 +46,10 @@ def draw(session: Session) -> None:
     else:
         count = count_of(len(shown.chunking), "chunk")
         st.text(f"{shown.document.source}: {count}, {summarize(shown.strategy)}")
+        if session.page == "library":
+            st.caption(
+                "The document in the bar. *Sync to a store…* writes all documents of Library."
+            )
         groups = [("Chunks", chunk_files(shown)), *groups]
         if session.page == "compare":
             groups.append(("Comparison", [report_file(session)]))

@@ -117,7 +117,7 @@ def _file(uploaded: UploadedFile) -> File:
 
 def scope_field(session: Session) -> str:
     """Return the scope of the settings that a dialog is about: the page's, or a chosen lane."""
-    if session.page != "compare":
+    if session.page in session.settings:
         return session.page
     letters = session.compare.letters
     chosen = st.segmented_control(

@@ -50,7 +50,7 @@ export class DifferenceBar extends View {
     const { data, ready, differences: { stops }, densest: { count, from, until } } = this.comparison;
     if (!data) return;
     this.back.disabled = this.next.disabled = this.densest.disabled = !stops.length;
-    setText(this.densest, count ? `Densest: ${whole.format(count)} at ${rangeText(from, until)}` : 'Densest');
+    setText(this.densest, count ? `Most at ${rangeText(from, until)} (${whole.format(count)})` : 'Most');
     setLabel(this.densest, 'Go where the lanes differ most'
       + (count ? `: ${countOf(count, 'difference')} at characters ${whole.format(from)} to ${whole.format(until)}` : ''));
     if (!isPending('differences_only')) this.only.checked = data.differences_only;

@@ -37,7 +37,7 @@ export class LaneRow {
 
   /** @param {Lane} lane  @param {CompareMessage} data  @param {number} largest  chunk of all lanes */
   update(lane, { strategies, fewest }, largest) {
-    const { form, chunks } = lane, invalid = form?.problem && `${form.problem}; the last valid chunks are shown.`;
+    const { form, chunks } = lane, invalid = form?.problem && `${form.problem}.`;
     const problem = invalid || (chunks ? '' : lane.message), waits = problem === 'Embedding…';
     if (form) this.form?.update(form, strategies, scoresOf(lane));
     if (form && this.fitted !== form.strategy) {

@@ -93,7 +93,7 @@ export class MetricsPanel extends View {
     const lanes = this.lanesOf(details);
     if (lanes.length < details.letters.length) return;
     this.equal.checked = details.equal;
-    const notes = [details.size, data.manual && 'Manual boundaries take part on Tune only', details.metrics.length && QUESTIONS];
+    const notes = [data.manual && 'Manual boundaries take part on Tune only', details.metrics.length && QUESTIONS];
     setText(this.note, notes.filter(Boolean).map((text) => `${text}.`).join(' '));
     this.tools.classList.toggle('away', !details.metrics.length);
     if (!details.metrics.length) setText(this.verdict, 'The metrics follow once the text is embedded.');
@@ -106,7 +106,8 @@ export class MetricsPanel extends View {
   fill(details, lanes) {
     const { metrics } = details, same = metrics.filter(isIdentical);
     const differing = metrics.filter((metric) => !isIdentical(metric));
-    setText(this.verdict, this.verdictOf(details, lanes));
+    const size = details.size && ` ${details.size}.`;
+    setText(this.verdict, this.verdictOf(details, lanes) + size);
     this.differing.replaceChildren(makeHead(lanes), ...differing.map((row) => makeRow(row, lanes)));
     this.same.replaceChildren(...same.map((row) => makeRow({ ...row, better: '', values: [row.values[0]] }, lanes)));
     setText(this.count, `${same.length} identical`);
@@ -145,6 +146,8 @@ export class MetricsPanel extends View {
     const parts = lanes.filter(({ message }) => message).map(({ name }) => name);
     if (parts.length) return `${parts.join(' and ')}: values of the part that is embedded.`;
     const total = details.metrics.filter(({ best }) => best.length).length;
+    // Of chunks of different sizes there is nothing to say.
+    if (details.equal && !details.size && lanes.length > 1) return 'Sizes as set, until the lanes are scaled to one size.';
     if (!total) return 'No metric tells the lanes apart.';
     const best = bestOf(details), first = lanes.filter(({ letter }) => best.get(letter)?.leads);
     const standing = best.get(first[0]?.letter);

@@ -1,7 +1,7 @@
 // The form of a strategy, generated from its settings.
 
 import { pendingValue, send } from '../core/channel.js';
-import { hasFocus, isolateKeys, make, setText } from '../core/dom.js';
+import { isolateKeys, make, setText } from '../core/dom.js';
 import { subscribe } from '../core/store.js';
 import { ModelSelect } from './model_select.js';
 import { parseNumber, refusal } from './number_input.js';
@@ -42,16 +42,19 @@ class Field {
   constructor(scope, about, tell) {
     this.scope = scope;
     this.about = about;
+    this.typing = false; // what is in the field is not entered yet
     const { name, kind, label } = about, set = (/** @type {unknown} */ value) => send('set', scope, name, value);
     const refuse = (/** @type {string} */ problem, /** @type {string} */ typed) => tell(refusal(label, problem, typed));
     this.label = makeLabel();
-    if (kind === 'slider') this.slider = new Slider(set, refuse);
+    if (kind === 'slider') this.slider = new Slider(set, refuse, () => this.hold());
     else if (kind === 'choice') this.select = new Select(label, set);
     else if (kind === 'model') this.select = new ModelSelect(label, set);
     else {
       const attributes = kind === 'switch' ? { type: 'checkbox' } : { type: 'text', autocomplete: 'off', spellcheck: 'false' };
       this.input = make('input', attributes);
+      this.input.oninput = () => { this.typing = true; };
       this.input.onchange = () => this.enter(set, refuse);
+      this.input.onblur = () => { this.typing = false; };
       isolateKeys(this.input);
     }
     this.root = this.slider?.root ?? makeRow(this.label, this.select?.root ?? this.input);
@@ -62,6 +65,7 @@ class Field {
   enter(set, refuse) {
     const { input, about } = this;
     if (!input) return;
+    this.typing = false;
     if (about.kind !== 'number') { set(about.kind === 'switch' ? input.checked : input.value); return; }
     const { value, problem } = parseNumber(input.value, about.whole);
     if (problem) refuse(problem, input.value); else set(value);
@@ -79,7 +83,7 @@ class Field {
       this.root.classList.toggle('changed', about.value !== about.default);
       if (about.kind === 'choice' || about.kind === 'model') select?.update({ value, options: about.options });
       else if (input && about.kind === 'switch') input.checked = Boolean(pendingValue(this.scope, about.name) ?? about.value);
-      else if (input && !hasFocus(input)) input.value = value;
+      else if (input && !this.typing && input.value !== value) input.value = value;
     }
     this.hold();
   }
@@ -99,6 +103,7 @@ export class SettingsForm {
     this.fields = /** @type {Map<string, Field>} */ (new Map());
     this.shown = ''; // strategy
     this.refusal = ''; // why what was typed last is no value
+    this.values = ''; // of all fields
     this.invalid = /** @type {string|undefined} */ (''); // why the settings are not valid
     this.strategy = new Select('Strategy', (name) => send('strategy', scope, name));
     this.main = make('div', { class: 'fields' });
@@ -131,6 +136,8 @@ export class SettingsForm {
     }
     for (const about of form.fields) this.fields.get(about.name)?.update(about, similarities);
     this.invalid = form.problem;
+    const values = JSON.stringify(form.fields.map(({ value }) => value));
+    if (values !== this.values) [this.values, this.refusal] = [values, ''];
     this.tell(this.refusal);
   }
 

@@ -1,7 +1,7 @@
 // A setting with a range in one row of 28 pixels: label, track, and its value, which can be typed.
 
 import { clamp, extent } from '../core/arrays.js';
-import { hasFocus, isolateKeys, make, setAttribute } from '../core/dom.js';
+import { isolateKeys, make, setAttribute } from '../core/dom.js';
 import { settingText, whole } from '../core/format.js';
 import { parseNumber } from './number_input.js';
 
@@ -54,20 +54,22 @@ export class Slider {
   /**
    * @param {(value: number) => void} changed  called with each value while it moves
    * @param {(problem: string, typed: string) => void} refused  called with what a typed text must be
+   * @param {() => void} released  called when the pointer is up again
    */
-  constructor(changed, refused) {
+  constructor(changed, refused, released) {
     this.changed = changed;
     this.refused = refused;
     this.about = /** @type {SliderField} */ ({});
     this.value = 0;
     this.fitted = /** @type {Range|null} */ (null);
+    this.typing = false; // what is in the field is not entered yet
     this.span = /** @type {Range} */ ([0, 1]); // of the track
     // Where the pointer was last on the grid; undefined while it is up.
     this.from = /** @type {{x: number, value: number}|undefined} */ (undefined);
     this.label = make('span', { class: 'label' });
     this.fill = make('i');
     this.thumb = make('b');
-    const release = () => { this.from = undefined; };
+    const release = () => { this.from = undefined; released(); };
     this.track = make('div', {
       class: 'track', role: 'slider', tabindex: '0', onkeydown: (event) => this.handleTrackKey(event),
       onpointerdown: (event) => this.press(event), onpointermove: (event) => this.move(event),
@@ -75,7 +77,7 @@ export class Slider {
     }, this.fill, this.thumb);
     this.field = make('input', {
       type: 'text', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false', onkeydown: (event) => this.handleFieldKey(event),
-      onchange: () => this.enter(), onblur: () => this.show(), onfocus: () => this.field.select(),
+      oninput: () => { this.typing = true; }, onchange: () => this.enter(), onblur: () => { this.typing = false; this.show(); }, onfocus: () => this.field.select(),
     });
     isolateKeys(this.field);
     this.root = make('div', {
@@ -87,7 +89,7 @@ export class Slider {
   update(about, fitted = null) {
     this.about = about;
     this.fitted = fitted;
-    this.value = about.value;
+    if (this.from === undefined) this.value = about.value;
     this.label.textContent = about.label;
     const range = fitted ? `\nThe track covers ${fitted.map((end) => this.textOf(end)).join(' to ')}; keys and typing reach the rest.` : '';
     this.root.title = `${about.help}${range}\nDefault ${this.textOf(about.default)}. Double-click to reset, Shift for fine steps.`;
@@ -99,8 +101,9 @@ export class Slider {
     this.show();
   }
 
-  /** Show a value that is not handled yet. @param {number} value */
+  /** Show a value, unless the pointer holds another one. @param {number} value */
   hold(value) {
+    if (this.from !== undefined) return;
     this.value = value;
     this.show();
   }
@@ -117,7 +120,7 @@ export class Slider {
     this.fill.style.width = this.thumb.style.left = `${100 * share}%`;
     setAttribute(this.track, 'aria-valuenow', this.value);
     setAttribute(this.track, 'aria-valuetext', text);
-    if (!hasFocus(this.field)) this.field.value = text;
+    if (!this.typing && this.field.value !== text) this.field.value = text;
   }
 
   /** @param {number} value */
@@ -181,19 +184,22 @@ export class Slider {
     if (event.key === 'Enter') { this.enter(); this.field.select(); }
     else if (event.key === 'Escape') this.field.blur();
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      this.typing = false;
       this.step(stepOf(event.key, this.about, event.shiftKey) ?? 0);
-      this.field.value = this.textOf(this.value);
       event.preventDefault();
     }
   }
 
-  // A typed value may lie outside of the track: Python says what is allowed.
+  // A typed value may lie outside of the track: Python says what is allowed, and the field shows what applies.
   enter() {
+    this.typing = false;
     const typed = this.field.value;
     if (typed.trim() !== '' && typed !== this.textOf(this.value)) {
       const { value, problem } = parseNumber(typed, this.about.whole);
-      if (value === undefined) this.refused(problem ?? '', typed); else this.set(value);
+      if (value === undefined) this.refused(problem ?? '', typed);
+      else if (value === this.value) this.changed(value); // also the end of a message
+      else this.set(value);
     }
-    this.field.value = this.textOf(this.value);
+    this.show();
   }
 }

@@ -16,8 +16,8 @@ export const COLUMNS = [
   { name: 'over', title: 'Over the model limit', help: 'Chunks that exceed the model limit', format: whole.format },
   { name: 'broken', title: 'Broken blocks', help: 'Code blocks, tables and list items with a boundary inside', format: whole.format },
   {
-    name: 'below', title: 'Gaps below', format: percent,
-    help: 'Share of gaps between sentences whose similarity is below the threshold',
+    name: 'below', title: 'Below threshold', format: percent,
+    help: 'Share of the candidate boundaries whose similarity is below the threshold',
   },
   {
     name: 'own', title: 'Recommended', format: (value) => settingText(value),

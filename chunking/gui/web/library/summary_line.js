@@ -30,7 +30,7 @@ export class SummaryLine extends View {
     setText(this.count, ready < rows.length ? `${ready} of ${documents}` : documents);
     const has = common?.value != null;
     setText(this.common, has ? `one threshold for all: ${common.text}` : threshold === null ? 'no threshold in this strategy'
-      : settled ? `no threshold suits ${rows.length === 1 ? 'this text' : 'these documents'}` : 'one threshold for all: …');
+      : settled ? rows.length === 1 ? 'no threshold suits this text' : 'no one threshold suits all' : 'one threshold for all: …');
     this.common.title = [common?.reason, has && `Recommended for each document: ${common.low} to ${common.high}`].filter(Boolean).join('\n');
     showUse(this.use, has ? common : null, threshold);
     const count = common?.misfits.length ?? 0, misfit = count > rows.length / 2 ? 'no single threshold fits: ' : '';

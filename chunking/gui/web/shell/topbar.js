@@ -3,6 +3,7 @@
 import { send } from '../core/channel.js';
 import { copyText } from '../core/clipboard.js';
 import { button, make, setAttribute, setText } from '../core/dom.js';
+import { countOf } from '../core/format.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { ask } from '../data/answer.js';
@@ -92,7 +93,8 @@ export class TopBar extends View {
   shareItems() {
     /** @type {MenuItem[]} */
     const file = store.frame?.awaited ? [] : [['Share with the text…', () => send('dialog', 'share')]];
-    const without = store.questions?.rows.length ? ' (without the questions)' : '';
+    const leftOut = store.frame?.left_out ?? 0;
+    const without = leftOut ? ` without the ${countOf(leftOut, 'question')}` : '';
     return [[`Copy link${without}`, () => this.copyLink()], ...file];
   }
 

@@ -74,7 +74,22 @@ export function cellsOf({ columns }, { row, rowEnd, column, columnEnd }) {
 }
 
 /** Return the lowest and highest value of the cells that are shown, or null. @param {Cells} map */
-export const levelsOf = (map) => extent(map.values.filter((_, cell) => isShown(map, cell)));
+const valuesOf = (map) => extent(map.values.filter((_, cell) => isShown(map, cell)));
+
+/**
+ * Return the ends of the color scale, or null: the lowest and highest value that are shown, and at least as far apart
+ * as the best value is uncertain and as the numbers on screen differ, so that noise does not take the whole scale.
+ *
+ * @param {Cells & {metric: Pick<M.SweepMetric, 'uncertain'|'unit'|'decimals'>}} map
+ * @returns {[number, number]|null}
+ */
+export function levelsOf(map) {
+  const found = valuesOf(map), { uncertain, unit, decimals } = map.metric;
+  if (!found) return null;
+  const [low, high] = found, least = Math.max(uncertain, 10 ** -decimals / (unit === 'share' ? 100 : 1));
+  const wider = Math.max(0, least - (high - low)) / 2;
+  return [low - wider, high + wider];
+}
 
 /**
  * Return the cell that an arrow key leads to, within a part of the map.

@@ -78,7 +78,7 @@ export class SweepMapView extends Chart {
     const sign = (/** @type {string} */ name) => make('span', { class: `sign ${name}`, 'aria-hidden': 'true' });
     const [low, high] = (levels ?? []).map((value) => metricText(value, metric));
     const scale = levels && makeScaleLegend(low, high, metric.title + better, metric.better === 'lower');
-    if (scale) scale.title = metric.meaning;
+    if (scale) scale.title = `${metric.meaning}\nThe colors span at least the 95% interval of the best cell, where there is one.`;
     return [
       ...scale ? [scale] : [map.withinLimit && !map.within.includes(1) ? 'no cell within the model limit' : 'no values'],
       ...map.best !== null ? [entry('★', 'best', 'The middle of the region whose worst neighbor is best')] : [],

@@ -23,6 +23,7 @@ import { TextSearch } from './text_search.js';
 
 const LINE = 21, LETTER = 7; // pixels, to guess the height of a block
 const TEXT_WIDTH = 600, GUTTER = 40, COLUMN_GUTTER = 88; // pixels
+const NUMBER = 'probability 0.00'.length; // of the longest label that is a number
 const WIDE = 1100; // pixels of the window from which two lanes are shown side by side
 const MOST_LETTERS = 2 ** 26; // of a text: two offsets make one exact number, which is found faster than text
 export const SEEN = 'comparison seen';
@@ -250,7 +251,7 @@ export class LaneText extends View {
     if (parts.reasons === now) return;
     parts.reasons = now;
     parts.why.replaceChildren(...mark ? [make('span', { class: 'mark' }, mark)] : [], ...reasons.map(
-      ({ lane, reason, label }) => make('span', { class: `lane${lane.color}` }, makeGlyph(reason, false), ` ${label}`)));
+      ({ lane, reason, label }) => make('span', { class: `lane${lane.color}${label.length > NUMBER ? ' wordy' : ''}` }, makeGlyph(reason, false), ` ${label}`)));
   }
 
   // ---- where the reader is ----

@@ -46,12 +46,13 @@ export class RunsTable extends View {
     for (const number of this.chosen) if (!rows.some((row) => row.number === number)) this.chosen.delete(number);
     const focused = /** @type {HTMLElement|null} */ (/** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement)?.id;
     this.head.replaceChildren(
-      make('th', { scope: 'col' }, make('span', { class: 'aside' }, 'Select')), make('th', { scope: 'col' }, 'Settings'),
+      make('th', { scope: 'col' }, make('span', { class: 'aside' }, 'Select')),
+      make('th', { scope: 'col', class: 'number', title: 'Number of the run, by which Compare names it' }, '#'), make('th', { scope: 'col' }, 'Settings'),
       make('th', { scope: 'col', class: 'spread', title: SIZES }, 'Sizes'),
       ...columns.map(([title, meaning]) => make('th', { scope: 'col', class: 'number', title: meaning }, title)),
       make('th', { scope: 'col' }, 'Note'), make('th', {}, make('span', { class: 'aside' }, 'Delete')));
     this.body.replaceChildren(...rows.map((row) => this.row(row)));
-    if (!rows.length) this.body.replaceChildren(make('tr', {}, make('td', { colspan: columns.length + 5 }, NOTHING)));
+    if (!rows.length) this.body.replaceChildren(make('tr', {}, make('td', { colspan: columns.length + 6 }, NOTHING)));
     if (focused) /** @type {HTMLElement|null} */ (this.body.querySelector(`#${focused}`))?.focus();
     this.showChosen();
   }
@@ -69,7 +70,7 @@ export class RunsTable extends View {
       onchange: () => send('annotate_run', number, words.value),
     });
     const tried = `Run ${number}, ${when.format(1000 * at)}`;
-    return make('tr', { class: current ? 'chosen' : null }, make('td', {}, box),
+    return make('tr', { class: current ? 'chosen' : null }, make('td', {}, box), make('td', { class: 'number' }, String(number)),
       make('td', {}, make('button', {
         type: 'button', class: 'settings-of', title: `${tried}: ${current ? 'in use' : 'use these settings'}`,
         'aria-current': current ? 'true' : null, onclick: () => send('use_run', number),
@@ -93,8 +94,9 @@ export class RunsTable extends View {
   showChosen() {
     this.compare.disabled = this.chosen.size !== 2;
     const count = store.runs?.rows.length ?? 0;
-    this.count.textContent = count ? `${countOf(count, 'run')} of this document` : '';
-    if (count > 1 && this.chosen.size < 2) this.count.textContent += ': select two to compare them';
+    this.count.textContent = count ? `${countOf(count, 'run')} of ${store.runs?.name}: settings tried on Tune` : '';
+    if (count > 1 && this.chosen.size < 2) this.count.textContent += '; select two to compare them';
+    this.count.title = this.count.textContent;
   }
 
   save() {
