@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import cast
 from unittest.mock import MagicMock
 
 import pytest
@@ -24,7 +23,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(window, "_send", send)
     monkeypatch.setattr("chunking.gui.settle.settle.settle", lambda _: [])
     monkeypatch.setattr(frame, "messages", lambda *_: [])
-    token = window._run.set(window._Run(Session(), {}, MagicMock(), MagicMock(), {}, 0.0))
+    token = window._run.set(window._Run(Session(), MagicMock(), {}, 0.0))
     yield found
     window._run.reset(token)
 
@@ -50,7 +49,9 @@ def test_a_job_that_ends_while_the_page_is_viewed_is_viewed_again(sent: list[str
     assert sent == ["tune"]
 
 
-def test_the_result_of_a_quiet_job_follows_what_is_known_before(sent: list[str]) -> None:
+def test_the_result_of_a_quiet_job_follows_what_is_known_before(
+    sent: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     job = Job(Kind("Analyzing", quiet=True))
 
     def view(_: Session) -> View:
@@ -60,13 +61,14 @@ def test_the_result_of_a_quiet_job_follows_what_is_known_before(sent: list[str])
             found.wait_for(Waiting(job, ("analysis",)))
         return found
 
-    nothing = cast("MagicMock", window._run.get().nothing)
-    nothing.empty.side_effect = lambda: ended(job)
+    monkeypatch.setattr(window, "_look_for_events", lambda: ended(job))
     window.show(view)
     assert sent == ["tune", "details"]
 
 
-def test_a_new_job_that_ends_in_a_moment_is_not_announced(sent: list[str]) -> None:
+def test_a_new_job_that_ends_in_a_moment_is_not_announced(
+    sent: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     job = Job(Kind("Embedding"))
 
     def view(_: Session) -> View:
@@ -77,8 +79,7 @@ def test_a_new_job_that_ends_in_a_moment_is_not_announced(sent: list[str]) -> No
             found.wait_for(Waiting(job, ("job",)))
         return found
 
-    nothing = cast("MagicMock", window._run.get().nothing)
-    nothing.empty.side_effect = lambda: ended(job)
+    monkeypatch.setattr(window, "_look_for_events", lambda: ended(job))
     window.show(view)
     assert sent == ["tune"]
 

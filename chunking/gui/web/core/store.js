@@ -77,9 +77,11 @@ export function subscribe(kind, listener) {
   return () => own.delete(listener);
 }
 
+const listenersOf = (/** @type {string} */ kind) => [...listeners.get(kind) ?? [], ...listeners.get('*') ?? []];
+
 /** Call the listeners of a kind. @param {string} kind  @param {any} [detail] */
 export function changed(kind, detail) {
-  for (const listener of [...listeners.get(kind) ?? [], ...listeners.get('*') ?? []]) listener(detail, kind);
+  for (const listener of listenersOf(kind)) listener(detail, kind);
 }
 
 /**
@@ -139,16 +141,20 @@ const RECEIVE = {
 };
 
 /**
- * Unpack one message, keep it, and call the listeners of its kind.
+ * Unpack messages, keep them, and call the listeners of their kinds: one of several kinds once.
  *
  * Messages without an entry in RECEIVE are kept as they came, with `payload` where there are bytes.
  *
- * @param {string} kind
- * @param {any} header
- * @param {Uint8Array} [payload]
+ * @param {...[kind: string, header: any, payload?: Uint8Array]} messages
  */
-export function receive(kind, header, payload = new Uint8Array()) {
-  if (RECEIVE[kind]) RECEIVE[kind](header, payload);
-  else Object.assign(store, { [kind]: payload.length ? { ...header, payload } : header });
-  changed(kind, header);
+export function receive(...messages) {
+  for (const [kind, header, payload = new Uint8Array()] of messages) {
+    if (RECEIVE[kind]) RECEIVE[kind](header, payload);
+    else Object.assign(store, { [kind]: payload.length ? { ...header, payload } : header });
+  }
+  const called = /** @type {Set<Listener>} */ (new Set());
+  for (const [kind, header] of messages) {
+    for (const listener of listenersOf(kind)) if (!called.has(listener)) listener(header, kind);
+    for (const listener of listeners.get(kind) ?? []) called.add(listener);
+  }
 }
