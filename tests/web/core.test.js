@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { between, clamp, countUpTo, extent, firstIndex, indexIn, lastIndexUpTo } from '../../chunking/gui/web/core/arrays.js';
 import { marginTo, countOf, settingText, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
 import { countReasons, nameOf } from '../../chunking/gui/web/core/reasons.js';
-import { changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
+import { evictChunks, changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
 import { unpackChunking } from '../../chunking/gui/web/core/unpack.js';
 import { factors, ticks } from '../../chunking/gui/web/chart/scales.js';
 import { codePoints } from '../../chunking/gui/web/core/code_points.js';
@@ -136,6 +136,16 @@ test('curves of lanes stay while other curves come', () => {
   }
   assert.ok(store.signals.has('of a lane'));
   assert.ok(!store.signals.has('passing 0'));
+});
+
+test('chunks of lanes stay until Python is told which are gone', () => {
+  const columns = { sizes: [3], leads: [0], overlaps: 0, tokens: [1], reasons: { words: ['tail'], codes: [0] }, labels: { words: [], codes: [] }, oversize: {}, unread: [] };
+  for (let i = 0; i < 30; i++) receive(['chunks', { id: `step ${i}`, columns }]);
+  receive(['compare', { lanes: [{ signal: null, chunks: 'step 0' }] }]);
+  assert.equal(store.chunks.size, 30);
+  assert.equal(store.chunks.get('step 7').ends[0], 3);
+  evictChunks();
+  assert.deepEqual([store.chunks.size, store.chunks.has('step 0'), store.chunks.has('step 18')], [12, true, false]);
 });
 
 test('offsets in code points', () => {

@@ -428,6 +428,13 @@ export interface DocumentMessage {
   id: string;
 }
 
+/** The columns of a chunking, which a message names by the id. */
+export interface ChunksMessage {
+  kind: 'chunks';
+  id: string;
+  columns: ChunkColumns;
+}
+
 /**
  * Where the marked answer is: in words, the row of its chunk, the offset where it is split.
  *
@@ -509,7 +516,7 @@ export interface ReadyLane {
   ready: true;
   version: string;
   strategy: string;
-  chunks: ChunkColumns;
+  chunks: string;
   transfers: string[];
 }
 
@@ -787,6 +794,7 @@ export type WindowMessage =
   | SignalMessage
   | GapsMessage
   | DocumentMessage
+  | ChunksMessage
   | AnswerMessage
   | CompareMessage
   | CompareDetailsMessage

@@ -3,7 +3,7 @@
 // Events are numbered and sent again until Python says that it has handled them: of several states set in
 // a row the framework delivers only the last, so each holds all events that are not handled yet.
 
-import { changed, receive, store, subscribe } from './store.js';
+import { changed, evictChunks, receive, store, subscribe } from './store.js';
 
 const MOST_AT_ONCE = 2; // events under way while answers are fast
 const FAST_ANSWER = 120; // milliseconds of an answer, up to which the next event need not wait for it
@@ -88,13 +88,14 @@ function tell() {
 // ---- data that the page has --------------------------------------------------------------------
 
 const CACHED = /** @type {const} */ ({
-  documents: 'document', signals: 'signal', gaps: 'gaps', heats: 'heat', outcomes: 'outcomes', probabilities: 'probabilities',
+  documents: 'document', chunks: 'chunks', signals: 'signal', gaps: 'gaps', heats: 'heat', outcomes: 'outcomes', probabilities: 'probabilities',
 });
 const KINDS = new Set(/** @type {string[]} */ (Object.values(CACHED)));
 let reported = '';
 let /** @type {number|undefined} */ reportTimer;
 
 function reportCached() {
+  evictChunks();
   const caches = /** @type {[keyof typeof CACHED, string][]} */ (Object.entries(CACHED));
   const ids = caches.flatMap(([cache, kind]) => [...store[cache].keys()].map((id) => `${kind}:${id}`)).sort();
   if (ids.join() === reported) return;

@@ -4,7 +4,6 @@ import { lastIndexUpTo } from '../core/arrays.js';
 import { send } from '../core/channel.js';
 import { codePoints } from '../core/code_points.js';
 import { changed, store } from '../core/store.js';
-import { unpackChunks } from '../core/unpack.js';
 import { amongAll, betweenTwo, densest, nextStop } from './differences.js';
 import { segmentsOf } from './segments.js';
 
@@ -33,11 +32,11 @@ export class Comparison {
     this.differences = NO_DIFFERENCES;
     this.densest = densest([], [], 0);
     this.pair = /** @type {[number, number]|null} */ (null); // columns of the compared lanes
+    this.awaits = false; // whether chunks are missing
     this.place = /** @type {number|null} */ (null);
     this.current = -1; // the difference at the place
     this.seen = /** @type {[number, number]|undefined} */ (undefined); // the part of the text in view
     this.mostLanes = 0; // shown at once since the page opened
-    this.unpacked = /** @type {Map<string, {packed: string, chunks: Chunks}>} */ (new Map());
     this.split = /** @type {(string|Chunks)[]} */ ([]); // what the segments are made of
   }
 
@@ -45,9 +44,13 @@ export class Comparison {
   refresh() {
     const data = store.compare, words = store.documents.get(data?.document ?? '');
     if (!data || words === undefined) return;
+    // The chunks of lanes may come a moment later.
+    this.awaits = data.lanes.some((lane) => lane.ready && !store.chunks.has(lane.chunks));
+    if (this.awaits) return;
     if (data.document !== this.data?.document) this.place = data.place;
     Object.assign(this, { data, words });
-    this.lanes = data.lanes.map((lane) => (lane.ready ? { ...lane, chunks: this.unpack(lane) } : { ...lane, chunks: null }));
+    this.lanes = data.lanes.map((lane) => (lane.ready
+      ? { ...lane, chunks: /** @type {Chunks} */ (store.chunks.get(lane.chunks)) } : { ...lane, chunks: null }));
     this.mostLanes = Math.max(this.mostLanes, this.lanes.length);
     this.ready = this.lanes.filter((lane) => lane.ready);
     const columns = this.ready.map((lane) => lane.chunks), parts = [words, ...columns];
@@ -57,15 +60,6 @@ export class Comparison {
     }
     this.findDifferences();
     changed(LANES);
-  }
-
-  /** Unpack the chunks of a lane, unless they are the last ones. @param {M.ReadyLane} lane */
-  unpack({ letter, chunks: packed }) {
-    const known = this.unpacked.get(letter), now = JSON.stringify(packed);
-    if (known?.packed === now) return known.chunks;
-    const chunks = unpackChunks(packed);
-    this.unpacked.set(letter, { packed: now, chunks });
-    return chunks;
   }
 
   findDifferences() {
