@@ -31,6 +31,7 @@ export class Comparison {
     this.segments = /** @type {Segments} */ (segmentsOf('', []));
     this.differences = NO_DIFFERENCES;
     this.densest = densest([], [], 0);
+    this.shared = /** @type {boolean[]} */ ([]); // whether all compared lanes have the boundary of each segment
     this.pair = /** @type {[number, number]|null} */ (null); // columns of the compared lanes
     this.awaits = false; // whether chunks are missing
     this.place = /** @type {number|null} */ (null);
@@ -68,6 +69,8 @@ export class Comparison {
     this.pair = changes && /** @type {[number, number]} */ ([column(changes.before), column(changes.after)]);
     this.differences = changes && this.pair ? betweenTwo(this.segments, changes, this.pair) : amongAll(this.segments);
     this.densest = densest(this.differences.stops, this.segments.starts, length);
+    const columns = this.pair ?? this.ready.map((_, i) => i);
+    this.shared = this.segments.chunks.map((chunks) => columns.every((each) => chunks[each] >= 0));
     this.findCurrent();
   }
 
@@ -78,10 +81,7 @@ export class Comparison {
   }
 
   /** Tell whether a segment begins with a boundary that all compared lanes have. @param {number} segment */
-  isShared(segment) {
-    const columns = this.pair ?? this.ready.map((_, column) => column);
-    return columns.every((column) => this.segments.chunks[segment][column] >= 0);
-  }
+  isShared(segment) { return this.shared[segment]; }
 
   /** Select a place on the page and in Python. @param {number} offset  @param {string} [from]  the view */
   select(offset, from = '') {
