@@ -258,7 +258,7 @@ export class LaneFigure extends OffsetChart {
   /** Draw the boundaries of a row from top to bottom; many of them as ticks. @param {ReadyLane} lane  @param {Panel} panel */
   paintLines(lane, { top, bottom }) {
     const { own, roomy } = this.boundariesOf(lane), { segments } = this.comparison, ink = this.inkOf(lane.color);
-    if (!roomy) { this.paintDense(own, ink, [bottom - 6, 6], 1); return; }
+    if (!roomy) { this.paintDense(own, ink, [bottom - 6, 6]); return; }
     for (const i of own) {
       const opacity = this.comparison.isShared(i) ? SHARED : 1, x = Math.round(this.x(segments.starts[i])) - 0.5;
       this.fillRect(ink, x, top, 1, bottom - top, 0.5 * opacity);
@@ -271,9 +271,8 @@ export class LaneFigure extends OffsetChart {
    * @param {number[]} own  segments
    * @param {string} ink
    * @param {[top: number, height: number]} place
-   * @param {number} width
    */
-  paintDense(own, ink, [top, height], width) {
+  paintDense(own, ink, [top, height]) {
     const { segments } = this.comparison, ticks = /** @type {Map<number, boolean>} */ (new Map()); // whether all are shared
     for (const i of own) {
       const x = Math.round(this.x(segments.starts[i]));
@@ -281,7 +280,7 @@ export class LaneFigure extends OffsetChart {
     }
     for (const opacity of [SHARED, 1]) {
       const found = [...ticks].filter(([, shared]) => shared === (opacity === SHARED));
-      this.fillRects(ink, found.map(([x]) => [x - width / 2, top, width, height]), opacity);
+      this.fillRects(ink, found.map(([x]) => [x, top, 1, height]), opacity);
     }
   }
 
@@ -323,7 +322,7 @@ export class LaneFigure extends OffsetChart {
     this.line(this.left, top + TICK_ROW - 1, this.right, top + TICK_ROW - 1, this.colors.grid);
     this.write(lane.name, this.left - 8, top + TICK_ROW / 2, { align: 'right', color: ink, weight: 700 });
     this.clipped(() => {
-      if (!roomy) { this.paintDense(own, ink, [top + 1, TICK_ROW - 3], 1.5); return; }
+      if (!roomy) { this.paintDense(own, ink, [top + 1, TICK_ROW - 3]); return; }
       for (const i of own) this.paintReason(lane, i, column, this.x(this.comparison.segments.starts[i]), top + TICK_ROW / 2 - 0.5);
     });
   }
