@@ -132,6 +132,11 @@ def identity(chunking: Chunking) -> list[tuple[object, ...]]:
 @settings(max_examples=EXAMPLES)
 @given(data=st.data())
 def test_every_strategy_keeps_the_contract_on_random_texts(name: str, data: st.DataObject) -> None:
+    keeps_the_contract(name, data)
+
+
+def keeps_the_contract(name: str, data: st.DataObject) -> None:
+    """Check a strategy with drawn settings on a drawn document, twice."""
     strategy = data.draw(strategies_named(name))
     document = data.draw(documents)
     prepared = prepared_for(document, strategy)

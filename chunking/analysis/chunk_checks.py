@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
-import regex
 
 from chunking.analysis.metrics.sizes import truncations
+from chunking.analysis.nearest import nearest
+from chunking.analysis.reference_words import has_reference_words, starts_with_reference
 from chunking.core.arrays import Bools, Ints, Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.prepared import Material, Prepared
@@ -151,12 +152,13 @@ def _sequences(text: str) -> set[str]:
 
 
 def _structure(chunking: Chunking, sentences: Prepared) -> list[CheckResult]:
+    largest = int((chunking.end - chunking.start).max(initial=0))
     return [
         CheckResult(
             each.name,
             each.title,
             each.description,
-            chunks_splitting(chunking, each.parts(sentences)),
+            chunks_splitting(chunking, each.parts(sentences, largest)),
         )
         for each in SPLIT_STRUCTURES
     ]
@@ -208,13 +210,13 @@ class SplitStructure:
 
     Attributes:
         parts: Returns the starts and ends of all such texts of a document that is prepared with
-            sentences, both ascending, (m,).
+            sentences, both ascending, (m,). It is given the characters of the largest chunk, too.
     """
 
     name: str
     title: str
     description: str
-    parts: Callable[[Prepared], Spans]
+    parts: Callable[[Prepared, int], Spans]
 
 
 def chunks_splitting(chunking: Chunking, parts: Spans) -> Ints:
@@ -233,14 +235,16 @@ def _of_kind(units: Units, kind: UnitKind) -> Spans:
     return units.starts[chosen], units.ends[chosen]
 
 
-def _lists(prepared: Prepared) -> Spans:
-    """Return the runs of list items that no other block interrupts."""
+def _lists(prepared: Prepared, largest: int) -> Spans:
+    """Return the runs of list items that no other block interrupts and that a chunk can hold."""
     blocks = prepared.layout.blocks
     is_item: Bools = blocks.kinds == UnitKind.LIST_ITEM.code
     before, after = np.append(False, is_item[:-1]), np.append(is_item[1:], False)
     if not len(blocks):
         before = after = is_item
-    return blocks.starts[is_item & ~before], blocks.ends[is_item & ~after]
+    starts, ends = blocks.starts[is_item & ~before], blocks.ends[is_item & ~after]
+    fits = ends - starts <= largest
+    return starts[fits], ends[fits]
 
 
 SPLIT_STRUCTURES = (
@@ -248,91 +252,24 @@ SPLIT_STRUCTURES = (
         "split_sentences",
         "Split sentences",
         "The chunk starts or ends inside a sentence.",
-        lambda prepared: _of_kind(prepared.units, UnitKind.SENTENCE),
+        lambda prepared, _: _of_kind(prepared.units, UnitKind.SENTENCE),
     ),
-    SplitStructure("split_lists", "Split lists", "The chunk starts or ends inside a list.", _lists),
+    SplitStructure(
+        "split_lists",
+        "Split lists",
+        "The chunk starts or ends inside a list that is no longer than the largest chunk.",
+        _lists,
+    ),
     SplitStructure(
         "split_tables",
         "Split tables",
         "The chunk starts or ends inside a table.",
-        lambda prepared: _of_kind(prepared.layout.blocks, UnitKind.TABLE),
+        lambda prepared, _: _of_kind(prepared.layout.blocks, UnitKind.TABLE),
     ),
     SplitStructure(
         "split_fences",
         "Split fences",
         "The chunk starts or ends inside a fenced code block.",
-        lambda prepared: _of_kind(prepared.layout.blocks, UnitKind.FENCE),
+        lambda prepared, _: _of_kind(prepared.layout.blocks, UnitKind.FENCE),
     ),
 )
-
-
-# Rows of the similarity matrix at once: 40 MB for 10,000 texts.
-_ROWS = 1_000
-
-
-def nearest(vectors: Vectors, count: int) -> tuple[Ints, Vectors]:
-    """Return the nearest other texts of each text and their similarities, both (n, k).
-
-    The similarity matrix is computed in blocks of rows, and never held as a whole.
-
-    Args:
-        vectors: Unit vectors of n texts, (n, d).
-        count: Number of texts to return; k is at most n - 1.
-    """
-    total = len(vectors)
-    count = max(0, min(count, total - 1))
-    rows = np.zeros((total, count), np.int64)
-    similarities = np.zeros((total, count), np.float32)
-    for first in range(0, total if count else 0, _ROWS):
-        scores = vectors[first : first + _ROWS] @ vectors.T
-        own = np.arange(len(scores))
-        scores[own, first + own] = -np.inf
-        chosen = np.argpartition(scores, total - count, axis=1)[:, total - count :]
-        chosen_scores = np.take_along_axis(scores, chosen, axis=1)
-        order = np.lexsort((chosen, -chosen_scores), axis=1)
-        rows[first : first + _ROWS] = np.take_along_axis(chosen, order, axis=1)
-        similarities[first : first + _ROWS] = np.take_along_axis(chosen_scores, order, axis=1)
-    return rows, similarities
-
-
-# Quotation marks and marks of Markdown before the first word.
-_OPENING = r"[\s>*_\-–—\"'“”„‘’«»(\[]*+"
-_WORDS = {
-    "en": r"(?:he|she|it|they|his|her|its|their|this|that|these|those|such|"
-    r"the\s+(?:former|latter))",
-    "de": r"(?:er|dies(?:e[rmns]?)?|jene[rmns]?|solch(?:e[rmns]?)?|deren|dessen|"
-    r"(?:erstere|letztere)[rmns]?)",
-}
-# A text may name itself: "This chapter describes …".
-_ITSELF = {
-    "en": r"(?:this|these)\s+(?:agreement|appendix|article|book|chapter|document|guide|manual|"
-    r"page|paper|part|report|section|specification|terms|tutorial)",
-    "de": r"dies(?:e[rmns]?)?\s+(?:abschnitt|anhang|artikel|bericht|buch|dokument|handbuch|"
-    r"kapitel|seite|teil|vereinbarung|vertrag)",
-}
-_PATTERNS = {
-    language: regex.compile(
-        rf"{_OPENING}(?!{_ITSELF[language]}\b){words}\b",
-        regex.IGNORECASE,
-    )
-    for language, words in _WORDS.items()
-}
-
-
-def has_reference_words(language: str) -> bool:
-    """Return whether the reference words of a language, such as `en` or `de-AT`, are known."""
-    return _base(language) in _PATTERNS
-
-
-def starts_with_reference(text: str, language: str) -> bool:
-    """Return whether a text starts with a word that refers to something before it.
-
-    >>> starts_with_reference("This is why.", "en"), starts_with_reference("Tides are high.", "en")
-    (True, False)
-    """
-    pattern = _PATTERNS.get(_base(language))
-    return pattern is not None and pattern.match(text) is not None
-
-
-def _base(language: str) -> str:
-    return language.partition("-")[0].lower()

@@ -8,8 +8,6 @@ from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, LongTexts, Strategies, Type
 from chunking.engine.spec import parse_spec, to_spec
 
-_DEFAULT = "structure"
-
 
 def check_document(
     file: File,
@@ -24,13 +22,17 @@ def check_document(
 ) -> None:
     """Check chunks for duplicates, hubs, orphans, split sentences and more."""
     from chunking.analysis.chunk_checks import check_chunks
-    from chunking.analysis.recommend.sizes import starting
     from chunking.embedding import DEFAULT_MODEL, ChunkEmbedder, get_embedder
     from chunking.engine import chunk
+    from chunking.library.batch import Recommended
     from chunking.output.summaries.chunk_checks import to_dict, to_table
 
-    strategies = [*map(parse_spec, strategy or ())] or [starting(_DEFAULT, model)]
+    strategies = [*map(parse_spec, strategy or ())]
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
+    if not strategies:
+        recommended, reason = Recommended(model).choose(document)
+        terminal.print_notes([reason])
+        strategies = [recommended]
     terminal.print_cost(document, *(each.material for each in strategies))
     progress = terminal.embedding_progress()
     chunkings = {to_spec(each): chunk(document, each, on_batch=progress) for each in strategies}

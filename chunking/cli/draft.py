@@ -35,7 +35,7 @@ def draft_questions(
     language: Language = None,
 ) -> None:
     """Draft synthetic questions for `evaluate` from documents."""
-    from chunking.retrieval.drafts import HEADINGS, check_count, draft
+    from chunking.retrieval.drafts import HEADINGS, HEADINGS_NEEDED, check_count, draft
     from chunking.retrieval.questions import to_json_lines
 
     sources = [*dict.fromkeys(source or [HEADINGS])]
@@ -55,6 +55,7 @@ def draft_questions(
         raise ChunkingError(
             f"no questions can be drafted from the {' and '.join(sources)} of "
             f"{', '.join(document.source for document in documents)}"
+            + (f": {HEADINGS_NEEDED}" if sources == [HEADINGS] else "")
         )
     for document in documents:
         title = document.source if len(documents) > 1 else ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Json, Language, LongTexts, Strategies
+from chunking.cli.options import COMPARED, Json, Language, LongTexts, Strategies
 from chunking.core.errors import SettingsError
 from chunking.engine.spec import parse_spec, to_spec
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from chunking.retrieval.questions import Question
     from chunking.strategies import Strategy
 
-_DEFAULT = ("structure", "recursive", "sentence")
 _DEFAULT_OF_CURVE = ("semantic",)
 
 
@@ -80,7 +79,7 @@ def evaluate_questions(
     grid = None if thresholds is None else parse_range(thresholds)
     if grid is not None and (len(strategy or ()) > 1 or equal_size is not None):
         raise SettingsError("--thresholds is for one strategy, and not for --equal-size")
-    default = _DEFAULT if grid is None else _DEFAULT_OF_CURVE
+    default = COMPARED if grid is None else _DEFAULT_OF_CURVE
     strategies = [*map(parse_spec, strategy or ())] or [starting(each, model) for each in default]
     asked, contained = read_questions(questions)
     documents: list[Document] = [

@@ -15,6 +15,8 @@ Strategies = Annotated[
     list[str] | None,
     typer.Option("--strategy", help="A strategy, a preset or a TOML file; repeat to compare."),
 ]
+COMPARED = ("structure", "recursive", "sentence")
+"""What is compared where no strategy is named."""
 StrategySpec = Annotated[
     str | None,
     typer.Option("--strategy", help="A strategy (name:field=value,...), preset or TOML file."),

@@ -57,7 +57,10 @@ def sweep_settings(
     base = starting("semantic") if strategy is None else parse_spec(strategy)
     if thresholds is None:
         if not over:
-            raise SettingsError("sweep needs --over, or --thresholds, got neither")
+            raise SettingsError(
+                "sweep needs --over, such as --over threshold=0.1:0.5:0.05, or --thresholds, "
+                "got neither"
+            )
         _sweep(read, base, over, metric or "chunks", as_json=as_json)
     elif over:
         raise SettingsError("give either --over or --thresholds, not both")

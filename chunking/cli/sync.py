@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -40,8 +40,8 @@ def sync_library(
     strategy: Annotated[
         str | None,
         typer.Option(
-            help="A preset, a TOML file, recommended, or name:field=value,...; "
-            "see chunkscope strategies."
+            help="A preset, a TOML file, recommended, or name:field=value,...; recommended in a "
+            "new store if omitted."
         ),
     ] = None,
     model: Annotated[
@@ -86,8 +86,10 @@ def sync_library(
     check_outside(source, to)
     if watch and dry_run:
         raise SettingsError("give one of --watch and --dry-run")
-    if sum(each is not None for each in (settings, preset, strategy)) != 1:
+    if sum(each is not None for each in (settings, preset, strategy)) > 1:
         raise SettingsError("give one of --settings FILE, --preset NAME and --strategy")
+    if settings is None and preset is None and strategy is None:
+        _check_recommended(to)
     chosen = strategy_of(strategy, preset, settings, {})
     options = sync.Options(model, Reading(language, domain), jobs, scheduler, long_texts)
     remote = get_embedder(sync.model_name(chosen, options)).remote
@@ -112,6 +114,22 @@ def sync_library(
     _print(report, dry_run=dry_run, as_json=as_json)
     if report.problems:
         raise typer.Exit(FAILED)
+
+
+def _check_recommended(address: str) -> None:
+    """Refuse to replace the chunks of given settings by those of the recommended ones unasked."""
+    from chunking.library.stores import MissingStoreError, open_store
+
+    try:
+        store = open_store(address)
+    except MissingStoreError:
+        return
+    with closing(store):
+        complete = [each for each in store.documents().values() if each.document_hash]
+        if not all(each.chosen for each in complete):
+            raise SettingsError(
+                f"{address} holds chunks of given settings: name them, or --strategy recommended"
+            )
 
 
 def _watch(run: Callable[[], Report], changed: Iterator[None], *, as_json: bool) -> None:

@@ -27,6 +27,11 @@ HARMLESS = frozenset({HIDDEN, EXCLUDED, LINK, IRREGULAR, UNSUPPORTED, OUTPUT, OW
 # Suffixes of skipped files in a summary, the most frequent ones.
 _SHOWN_SUFFIXES = 6
 _SUFFIXES = {suffix for known in FORMATS for suffix in known.suffixes}
+# Names of texts that usually have no suffix.
+_NAMES = frozenset(
+    {"CHANGELOG", "CHANGES", "CONTRIBUTING", "COPYING", "FAQ", "HISTORY", "INSTALL", "LICENCE",
+     "LICENSE", "NEWS", "NOTICE", "README", "TODO"}
+)  # fmt: skip
 # Of the formats of chunks, the one that cannot be loaded.
 _PARQUET = ".parquet"
 
@@ -61,8 +66,9 @@ def find_files(
     """Return the files of each source: a file, a folder with its subfolders, or a glob pattern.
 
     In a folder, hidden files and folders, links to folders and files without a known suffix are
-    skipped. A glob pattern, where `**` matches any number of folders, stands for the files that
-    it matches, as if each were a source. In both, files that this program has written are skipped.
+    skipped, but for a README, LICENSE and the like. A glob pattern, where `**` matches any number
+    of folders, stands for the files that it matches, as if each were a source. In both, files that
+    this program has written are skipped.
     A file that several sources have is found once.
 
     With `include`, other files are skipped; `exclude` skips files and whole folders. A pattern
@@ -197,14 +203,15 @@ def _walk(root: Path, patterns: _Patterns) -> Iterator[FoundFile | SkippedFile]:
 
 
 def _member(root: Path, path: Path, patterns: _Patterns) -> FoundFile | SkippedFile:
-    """Return a file of a folder, if it is not hidden and has a known suffix."""
+    """Return a file of a folder, if it is not hidden and has a known suffix or name."""
     if path.name.startswith("."):
         return SkippedFile(str(path), HIDDEN)
     checked = _checked(path, path.relative_to(root).as_posix(), patterns)
     suffix = path.suffix.lower()
-    if suffix in _SUFFIXES or suffix == _PARQUET:
+    is_known = suffix in _SUFFIXES or path.name in _NAMES
+    if is_known or suffix == _PARQUET:
         checked = _unless_own(checked)
-    if isinstance(checked, FoundFile) and suffix not in _SUFFIXES:
+    if isinstance(checked, FoundFile) and not is_known:
         return SkippedFile(str(path), UNSUPPORTED)
     return checked
 

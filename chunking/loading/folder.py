@@ -24,7 +24,7 @@ class Folder(NamedTuple):
 
 
 def load_folder(path: str | os.PathLike[str]) -> Folder:
-    """Load the files of a folder and its subfolders that have a known suffix.
+    """Load the files of a folder and its subfolders that have a known suffix or name.
 
     Hidden files and folders and links to folders are skipped. At most `MAX_FILES` files and
     `MAX_CHARACTERS` characters are loaded; a problem reports what was left out.

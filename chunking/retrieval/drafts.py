@@ -29,6 +29,11 @@ _LONGEST_SECTION = 2 * _LONGEST_EVIDENCE
 # Less text below a heading is a caption or a line of contents.
 _SHORTEST_EVIDENCE = 80
 _NO_TEXT = {UnitKind.HEADING.code, UnitKind.RULE.code, UnitKind.FRONT_MATTER.code}
+HEADINGS_NEEDED = (
+    f"a heading needs words of its own and {_SHORTEST_EVIDENCE} to {_LONGEST_SECTION:,} characters "
+    "below it"
+)
+"""What a heading needs for a question, in words."""
 # A title that is only a number says nothing about its section.
 _NUMBER = re.compile(
     r"(?:(?:act|appendix|book|chapter|part|scene|section|abschnitt|anhang|buch|kapitel|teil)\s+)?"

@@ -22,6 +22,7 @@ from chunking.core.text.languages import primary
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.core.units import UnitKind, Units
+from chunking.units.abbreviations import end_with_abbreviation
 
 # Characters of a text that are processed at once, to bound the memory of temporary arrays.
 _BATCH = 250_000
@@ -192,67 +193,6 @@ def _split_in_parts(text: str, language: str) -> list[int]:
 
 # ---- corrections ---------------------------------------------------------------------------------
 
-# Titles before a name and other abbreviations, after which the splitter may end a sentence.
-_TITLES = {
-    "en": ("Dr", "Mr", "Mrs", "Ms", "Prof", "Gen", "Col", "Lt", "Capt", "Sgt", "Rev", "Hon", "Ft"),
-    "hi": ("डॉ", "प्रो", "श्री", "श्रीमती", "कि", "मी", "पू"),
-    "ro": ("dl", "dna", "Dl", "Dna", "Str", "str", "Sf", "sf"),
-    "th": ("ดร", "รศ", "ผศ"),
-    "tr": ("M.Ö", "M.S"),
-    "vi": ("TP", "Tp", "GS", "PGS", "TS", "Th", "ThS", "BS"),
-}
-# Segments that end with what is no end of a sentence: an ordinal, or the initial of a name or of
-# an abbreviation; without the whitespace after them.
-_INITIAL = re.compile(r"(?:^|(?<=[\s.(«\"“]))[^\W\d_]\.")
-_UNENDED = {
-    "ar": _INITIAL,
-    "de": re.compile(
-        r"\b(?:[Ii]m|[Aa]m|[Zz]u[mr]|[Vv]om|[Bb]eim|[Dd](?:er|ie|as|e[mns])) \d{1,3}\."
-    ),
-    "el": _INITIAL,
-    "es": _INITIAL,
-    "it": _INITIAL,
-    "pt": _INITIAL,
-    "ro": _INITIAL,
-    "th": _INITIAL,
-    "tr": re.compile(r"^(?:\d{1,3}|[IVXL]{1,5})\."),
-}
-# Abbreviations, in small letters, that a number follows: of measures, and of parts of a text. A
-# word that often ends a sentence is none.
-_COUNTED_ANYWHERE = "art ca cap cf fig figs nr p par pp tab tel vol vols"
-_COUNTED = {
-    language: frozenset(f"{_COUNTED_ANYWHERE} {words}".split())
-    for language, words in {
-        "cs": "obr odst č čl kap příl s str tzv zák §",
-        "da": "afsn bd bl kap stk s",
-        "de": "abb abs abschn anm aufl az bd bde bl gl kap lfd rdnr rn s tz zif ziff",
-        "en": "app approx arts ch chap circa col cols def ed eq eqs ex fn ln lem mt nos para paras "
-        "pt prop ref refs sec secs sect sects st tabs thm",
-        "es": "apdo aprox arts cap caps col ed inc núm núms ord pág págs párr vers",
-        "fr": "al annexe artt bd chap col éd env éq env n num par réf sect",
-        "it": "all artt c capp circa col comma eq lett n num pag pagg sez",
-        "nl": "afb afd bijl blz hfdst hfst lid nrs vgl",
-        "no": "bd kap pkt s",
-        "pl": "b m nr ok ok poz pkt rozdz rys s str t tj ust wyd zał zob",
-        "pt": "al aprox arts caps col ed inc núm pág págs",
-        "ro": "alin art lit nr pag pct",
-        "ru": "гл ок п пп прим рис с см ст стр т табл тт",
-        "sv": "avsn bd bil kap s sid st",
-        "uk": "гл п пп рис с ст стор т табл",
-    }.items()
-}
-# The word before a full stop, and a number that continues it.
-_LAST_WORD = re.compile(r"(?<![^\s(\[„“\"«*_§])([^\W\d_]{1,6})\.\s*\Z")
-_NUMBER = re.compile(r"[(\[]?(?:\d|[IVXLC]{2,}\b)")
-# What a small letter continues: the pages from a number on, and a short form that is no word.
-_FOLLOWING = re.compile(
-    r"(?:\d ?(?:ff?|sqq?|nn?|ss|kk?)|(?<!\w)(?:info|incl|excl|approx|resp|esp|temp|max|min))\.\s*\Z"
-)
-# Languages whose abbreviations and ordinals stand before a small letter, and the end of a segment
-# that may be one.
-_CASED = frozenset({"cs", "el", "pl", "ro", "ru", "tr", "uk", "vi"})
-_SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,4}|\d{1,4})\.")
-_END_LENGTH = 12
 # The number of a list item alone, and the length that it can have at most.
 _ITEM_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]")
 _ITEM_NUMBER_LENGTH = 24
@@ -263,63 +203,6 @@ _LESS_THAN, _SLASH, _UNDERSCORE = ord("<"), ord("/"), ord("_")
 _MARKS = character_table("*", "_", "~", "=")
 _CLOSING = character_table(")", "]", "*", "_", "~", "=")
 _WIDE_FULL_STOPS = "。！？"
-
-
-def _end_with_title(text: str, codes: CodePoints, ends: Ints, language: str) -> Bools:
-    """Return which segments end with a title, same shape as their `ends` without whitespace."""
-    found = np.zeros(len(ends), np.bool_)
-    stopped = np.flatnonzero(codes[ends - 1] == _FULL_STOP)
-    for title in _TITLES.get(language, ()):
-        rows = stopped
-        for back, letter in enumerate(reversed(title), 2):
-            rows = rows[(ends[rows] >= back) & (codes[ends[rows] - back] == ord(letter))]
-        for row, start in zip(rows.tolist(), (ends[rows] - len(title) - 1).tolist(), strict=True):
-            found[row] = start == 0 or not text[start - 1].isalnum()
-    return found
-
-
-def _are_unended(text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str) -> Bools:
-    """Return which segments end with an ordinal or an abbreviation of the language, same shape.
-
-    `ends` are without whitespace. A short word is taken for an abbreviation where a small letter
-    follows.
-    """
-    found = np.zeros(len(starts), np.bool_)
-    unended, cased = _UNENDED.get(language), language in _CASED
-    if unended is None and not cased:
-        return found
-    for row in np.flatnonzero(codes[ends[:-1] - 1] == _FULL_STOP).tolist():
-        start, end = int(starts[row]), int(ends[row])
-        last = text[max(start, end - _END_LENGTH) : end]
-        found[row] = (unended is not None and _ends_with(unended, last)) or (
-            cased and text[starts[row + 1]].islower() and _ends_with(_SHORT, last)
-        )
-    return found
-
-
-def _are_abbreviated(
-    text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str
-) -> Bools:
-    """Return which segments end with an abbreviation that the next one continues, same shape.
-
-    `ends` are without whitespace. A number follows `Fig.`, a small letter `p. 5ff.`
-    """
-    found = np.zeros(len(starts), np.bool_)
-    counted = _COUNTED.get(language, _COUNTED["en"])
-    for row in np.flatnonzero(codes[ends[:-1] - 1] == _FULL_STOP).tolist():
-        start, end, after = int(starts[row]), int(ends[row]), int(starts[row + 1])
-        last = text[max(start, end - _END_LENGTH) : end]
-        if text[after].islower():
-            found[row] = _FOLLOWING.search(last) is not None
-        elif _NUMBER.match(text, after):
-            word = _LAST_WORD.search(last)
-            found[row] = word is not None and (word[1].lower() in counted or word[1] == "No")
-    return found
-
-
-def _ends_with(pattern: re.Pattern[str], text: str) -> bool:
-    """Return whether a match of the pattern ends where the text ends."""
-    return any(match.end() == len(text) for match in pattern.finditer(text))
 
 
 def _are_item_numbers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> Bools:
@@ -446,9 +329,7 @@ class _Segments:
         starts += taken
         stops[:-1] += taken[1:]
         bare = self._without_whitespace(begins[:1], stops)
-        kept = ~_end_with_title(text, codes, bare, language)
-        kept &= ~_are_unended(text, codes, starts, bare, language)
-        kept &= ~_are_abbreviated(text, codes, starts, bare, language)
+        kept = ~end_with_abbreviation(text, codes, starts, bare, language)
         kept &= ~_are_item_numbers(text, codes, starts, bare)
         kept[:-1] &= ~joined[1:]
         kept[:-1] &= ~_continuing(text, codes, starts, bare, language)[1:]

@@ -7,13 +7,10 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking.analysis import chunk_checks
-from chunking.analysis.chunk_checks import (
-    check_chunks,
-    has_reference_words,
-    nearest,
-    starts_with_reference,
-)
+from chunking.analysis import nearest as nearest_module
+from chunking.analysis.chunk_checks import check_chunks
+from chunking.analysis.nearest import nearest
+from chunking.analysis.reference_words import has_reference_words, starts_with_reference
 from chunking.core.arrays import Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
@@ -119,6 +116,15 @@ def test_lists_tables_and_fences_are_split() -> None:
     assert rows(whole, "split_lists") == rows(whole, "split_tables") == []
 
 
+def test_a_list_that_no_chunk_can_hold_is_not_split() -> None:
+    text = "- The tide rises.\n- The moon is full.\n- Cod swim."
+    second, third = text.index("- The moon"), text.index("- Cod")
+    assert rows(split_at(text, second, third), "split_lists") == []
+    longer = f"{text}\n\n{'The bell rings. ' * 9}"
+    chunking = split_at(longer, second, third, longer.index("The bell"))
+    assert rows(chunking, "split_lists") == [0, 1, 2]
+
+
 def test_overlap_divides_nothing() -> None:
     document = Document("The tide rises. The moon is full.")
     chunking = Chunking.from_spans(document, [(0, 15), (9, 33)])
@@ -172,7 +178,7 @@ def test_blocks_give_the_same_as_the_whole_matrix(monkeypatch: pytest.MonkeyPatc
     vectors = rng.normal(size=(50, 8)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     whole = nearest(vectors, 5)[0]
-    monkeypatch.setattr(chunk_checks, "_ROWS", 7)
+    monkeypatch.setattr(nearest_module, "_ROWS", 7)
     assert nearest(vectors, 5)[0].tolist() == whole.tolist()
     scores = vectors @ vectors.T
     np.fill_diagonal(scores, -np.inf)

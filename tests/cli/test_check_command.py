@@ -44,3 +44,13 @@ def test_json_has_the_indices_of_all_chunks() -> None:
         "chunks": [1],
     }
     assert checks["orphans"]["count"] is None
+
+
+@pytest.mark.model
+def test_without_a_strategy_the_recommended_one_is_checked(tmp_path: Path) -> None:
+    turns = [f"Ann: Is it {i} yet?\n\nBo: No, but the tide rises again soon.\n" for i in range(40)]
+    (tmp_path / "talk.md").write_text("\n".join(turns), encoding="utf-8")
+    code, out, error = run("check", "talk.md")
+    assert code == 0
+    assert out.startswith("A  dialogue:")
+    assert "note: recommended: dialogue" in error

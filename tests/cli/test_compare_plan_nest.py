@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from command_line import run
 
+from chunking.cli.options import COMPARED
+
 TEXT = "# One\n\n" + "A sentence of some length stands here. " * 40 + "\n\n# Two\n\nThe end.\n"
 
 
@@ -86,6 +88,14 @@ def test_compare_takes_strategies_with_different_models(page: Path) -> None:
     ]
     assert found["rank_correlation"][0][1] == found["rank_correlation"][1][0]
     assert -1 <= found["rank_correlation"][0][1] <= 1
+
+
+@pytest.mark.model
+@pytest.mark.usefixtures("page")
+def test_compare_without_a_strategy_takes_those_of_evaluate() -> None:
+    code, out, _ = run("compare", "page.md", "--json")
+    assert code == 0
+    assert [each["title"] for each in json.loads(out)["lanes"]] == [*COMPARED]
 
 
 def test_compare_takes_imported_chunks_and_prints_notes(page: Path) -> None:
@@ -181,7 +191,6 @@ def test_nest_writes_every_level_with_its_parents() -> None:
         (["open", "."], ".: expected a file, got a folder; use `library` for folders"),
         (["library", "no"], "no: there is no such folder"),
         (["library", "page.md"], "page.md: expected a folder, got a file; use `open` for files"),
-        (["compare", "page.md"], "a comparison needs at least one strategy"),
         (["compare", "page.md", "--strategy", "nonsense"], "strategy must be one of"),
         (["compare", "page.md", "--chunks", "no.jsonl"], "no.jsonl: there is no such file"),
         (["compare", "no.md", "--strategy", "sentence"], "no.md: there is no such file"),
@@ -219,7 +228,10 @@ def test_nest_writes_every_level_with_its_parents() -> None:
         ),
         (["cache", "--clear", "--cache-size", "1GB"], "either --clear or --cache-size, not both"),
         (["nest", "page.md", "--format", "xml"], "format must be one of jsonl, csv, got 'xml'"),
-        (["sweep", "page.md"], "sweep needs --over, or --thresholds, got neither"),
+        (
+            ["sweep", "page.md"],
+            "sweep needs --over, such as --over threshold=0.1:",
+        ),
         (
             ["sweep", "page.md", "--over", "threshold=0", "--thresholds", "0"],
             "either --over or --thresholds, not both",

@@ -37,6 +37,13 @@ def test_drafted_questions_can_be_evaluated(tmp_path: Path) -> None:
     assert found["questions"][0]["synthetic"] == "headings"
 
 
+def test_headings_that_give_no_question_say_what_they_need(tmp_path: Path) -> None:
+    (tmp_path / "short.md").write_text("# Tides\n\nThey are high.\n", encoding="utf-8")
+    code, _, error = run("draft", "short.md")
+    assert code == 2
+    assert "of short.md: a heading needs words of its own and 80 to 4,000 characters below" in error
+
+
 def test_a_chat_model_is_announced_before_text_is_sent() -> None:
     with chat_server() as server:
         answer = {"question": "Who built the harbor?", "quotes": ["built by monks"]}

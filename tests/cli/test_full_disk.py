@@ -37,7 +37,11 @@ def on_small_disk(
     """Run a command in a folder whose subfolder `full` is a disk of a size."""
     (folder / "full").mkdir()
     (folder / "a.md").write_text(
-        "\n\n".join(f"# {i}\n\nPart {i} is about the tides. It is short." for i in range(300))
+        "\n\n".join(
+            f"# Part {i} of the tides\n\nPart {i} is about the tides. It is as short as all "
+            "others, and says nothing of the moon."
+            for i in range(300)
+        )
     )
     (folder / "q.jsonl").write_text(_QUESTION)
     return subprocess.run(
@@ -76,6 +80,7 @@ def on_small_disk(
             "16k",
             _FULL,
         ),
+        ("draft a.md --count 300 --output full/a.jsonl", "8k", _FULL),
         ("sync a.md --to full/store --strategy sentence", "32k", _FULL),
         (
             "sync a.md --to qdrant:full/store --strategy sentence",

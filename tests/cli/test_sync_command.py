@@ -89,10 +89,27 @@ def test_a_watched_folder_that_cannot_be_read_is_awaited(
     assert "2 unchanged, 0 removed" in second
 
 
+@pytest.mark.model
+def test_without_settings_those_of_a_new_store_are_the_recommended_ones() -> None:
+    for added in ("2 added", "2 unchanged"):
+        code, out, _ = run("sync", "notes", "--to", "new")
+        assert code == 0
+        assert added in out
+    found = json.loads(Path("new/manifest.json").read_text("utf-8"))["files"].values()
+    assert all(state[3] for each in found for state in each["documents"].values())
+    run("sync", "notes", *WORDS)
+    code, _, error = run("sync", "notes", "--to", "store")
+    assert code == 2
+    assert "store holds chunks of given settings: name them, or --strategy recommended" in error
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("sync", "notes", "--to", "x"), "give one of --settings FILE, --preset NAME and --str"),
+        (
+            ("sync", "notes", *WORDS, "--preset", "x"),
+            "give one of --settings FILE, --preset NAME and --str",
+        ),
         (("sync", "nowhere", *WORDS), "there is no such file"),
         (("sync", "nowhere", *WORDS, "--watch"), "there is no such file"),
         (("sync", "notes", *WORDS, "--watch", "--dry-run"), "give one of --watch and --dry-run"),

@@ -1,19 +1,29 @@
-"""Fuzzing of the checks with libFuzzer.
+"""Fuzzing of one check with libFuzzer.
 
-`python tests/fuzz/fuzz.py units|loading|alignment [CORPUS] [-max_total_time=300 …]`
+`python tests/fuzz/fuzz.py units|alignment|STRATEGY|a.SUFFIX [CORPUS] [-max_total_time=300 …]`
 
-Arguments after the name are those of libFuzzer. The dependency group `fuzz` installs it.
+A name of a strategy checks its contract, a file name its reader, which begins with the small
+file of `seeds`. Arguments after the name are those of libFuzzer. The dependency group `fuzz`
+installs it.
 """
 
 import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import atheris
 
+# Their reader is compiled and ends the process if memory is short: a process of its own stays.
+SPREADSHEETS = ("spreadsheet",)
 
-def main() -> None:
-    """Fuzz one check until it fails."""
+
+def check_named(name: str) -> Callable[[bytes], object]:
+    """Return the check of bytes that a name stands for."""
     with atheris.instrument_imports(include=["chunking"]):
-        from checks import CHECKS
+        import checks
+        from seeds import seeds
 
         # Modules that are imported later would not be instrumented.
         from chunking.loading import (  # noqa: F401
@@ -32,15 +42,54 @@ def main() -> None:
             xml_prose,
         )
         from chunking.loading.pdf import convert  # noqa: F401
+        from chunking.strategies import available, get
+
+        for each in available():
+            get(each)
+    in_a_process = isolated.convert
     # A process for each input would leave four inputs a second.
-    isolated.convert = lambda kind, data: isolated.content_of(
-        isolated.converted(kind, data, lambda: None)
+    isolated.convert = lambda kind, data: (
+        in_a_process(kind, data)
+        if kind in SPREADSHEETS
+        else isolated.content_of(isolated.converted(kind, data, lambda: None))
     )
+    found: dict[str, Callable[[bytes], object]] = {
+        "units": checks.units,
+        "alignment": checks.alignment,
+        **{file: partial(checks.loading, file) for file in seeds()},
+        **{each: strategy_check(each) for each in available()},
+    }
+    if name not in found:
+        raise SystemExit(f"the first argument must be one of {', '.join(found)}, got {name!r}")
+    return found[name]
+
+
+def strategy_check(name: str) -> Callable[[bytes], object]:
+    """Return the check of a strategy's contract on a text and settings that bytes stand for."""
+    from hypothesis import given
+    from hypothesis import strategies as st
+    from test_contract import keeps_the_contract
+
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        keeps_the_contract(name, data)
+
+    # Hypothesis declares no type for it.
+    run: Callable[[bytes], object] = check.hypothesis.fuzz_one_input  # type: ignore[attr-defined]
+    return run
+
+
+def main() -> None:
+    """Fuzz one check until it fails."""
+    sys.path += [str(Path(__file__).parents[1])]
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    if name not in CHECKS:
-        raise SystemExit(f"the first argument must be one of {', '.join(CHECKS)}, got {name!r}")
-    atheris.Setup([sys.argv[0], *sys.argv[2:]], CHECKS[name])
-    atheris.Fuzz()
+    check = check_named(name)
+    with TemporaryDirectory() as folder:
+        from seeds import seeds
+
+        Path(folder, "seed").write_bytes(seeds().get(name, b""))
+        atheris.Setup([sys.argv[0], *sys.argv[2:], folder], check)
+        atheris.Fuzz()
 
 
 if __name__ == "__main__":

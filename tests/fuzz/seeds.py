@@ -1,12 +1,7 @@
-"""Corpus for fuzzing `loading`: a small file of every format.
-
-`python tests/fuzz/seeds.py FOLDER`, and then `python tests/fuzz/fuzz.py loading FOLDER …`
-"""
+"""A small file of every format, where fuzzing of its reader begins."""
 
 import sys
 from pathlib import Path
-
-from checks import NAMES
 
 sys.path.append(str(Path(__file__).parents[1] / "loading"))
 
@@ -27,10 +22,10 @@ _CHATS = """[
 ]"""
 
 
-def seeds() -> list[bytes]:
-    """Return inputs of the check `loading`: the index of a name, and a matching file."""
+def seeds() -> dict[str, bytes]:
+    """Return files by their names."""
     heading = paragraph("A", '<w:pStyle w:val="h"/>')
-    files = {
+    return {
         "a.md": b"# A\n\nOne. Two.\n",
         "a.txt": "Grüße".encode("latin-1"),
         "a.html": _PAGE.encode(),
@@ -72,18 +67,3 @@ def seeds() -> list[bytes]:
         "a.wiki": b"== A ==\n\n<pre>a</pre>\n\n{|\n|-\n| c\n|}\n\n=== [[D|One]] ===\n",
         "a.log": b"[3/5/24, 9:12:01 AM] Ann: One?\n[3/5/24, 9:13:02 AM] Bo: Two.\n" * 3,
     }  # fmt: skip
-    return [bytes([NAMES.index(name)]) + content for name, content in files.items()]
-
-
-def main() -> None:
-    """Write the seeds to a folder."""
-    if len(sys.argv) != 2:
-        raise SystemExit("give one argument: the folder of the corpus")
-    folder = Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, seed in enumerate(seeds()):
-        (folder / f"seed-{number}").write_bytes(seed)
-
-
-if __name__ == "__main__":
-    main()

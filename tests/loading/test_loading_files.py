@@ -61,9 +61,15 @@ def test_a_name_with_the_characters_of_a_pattern_is_a_file_if_it_exists(tmp_path
 
 
 def test_a_named_file_needs_no_known_suffix(tmp_path: Path) -> None:
-    (tmp_path / "README").write_text("Tides.")
-    assert routes(tmp_path / "README") == ["README"]
+    (tmp_path / "Makefile").write_text("tides:")
+    assert routes(tmp_path / "Makefile") == ["Makefile"]
     assert routes(tmp_path) == []
+
+
+def test_a_folder_has_texts_that_are_known_by_name(tmp_path: Path) -> None:
+    for name in ("README", "LICENSE", "README.gz", "readers"):
+        (tmp_path / name).write_text("Tides.")
+    assert routes(tmp_path) == ["LICENSE", "README"]
 
 
 def test_a_file_of_several_sources_is_found_once(notes: Path) -> None:

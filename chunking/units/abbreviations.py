@@ -1,0 +1,180 @@
+"""Abbreviations, ordinals and initials whose full stop ends no sentence."""
+
+import re
+
+import numpy as np
+
+from chunking.core.arrays import Bools, Ints
+from chunking.core.text.characters import CodePoints
+
+# Titles before a name and other abbreviations, after which the splitter may end a sentence.
+_TITLES = {
+    "en": ("Dr", "Mr", "Mrs", "Ms", "Prof", "Gen", "Col", "Lt", "Capt", "Sgt", "Rev", "Hon", "Ft"),
+    "de": ("Fa", "Frl", "Hrn", "Dipl", "geb", "verh"),
+    "el": ("Καθ", "Αγ", "αγ", "οδ"),
+    "es": ("Dña", "Mons", "Pdte"),
+    "fr": ("M", "MM", "Mme", "Mmes", "Mlle", "Me", "Dr", "Pr", "Prof", "Mgr", "St", "Ste"),
+    "hi": ("डॉ", "प्रो", "श्री", "श्रीमती", "कि", "मी", "पू"),
+    "hu": ("ifj", "özv"),
+    "nl": ("Mevr", "mevr", "Mw", "mw", "Ds", "ds"),
+    "pl": (
+        "Dr", "dr", "Mgr", "mgr", "inż", "hab", "ks", "Ks", "św", "Św", "gen", "płk", "im", "al",
+        "pl",
+    ),
+    "pt": ("Srta", "Exma", "Av", "Sta"),
+    "ro": ("dl", "dna", "Dl", "Dna", "Str", "str", "Sf", "sf"),
+    "ru": ("им", "св", "ген"),
+    "th": ("ดร", "รศ", "ผศ"),
+    "tr": ("M.Ö", "M.S", "Doç", "Öğr", "Yrd", "Alb", "Av", "Sn", "Cad", "Sok", "Mah"),
+    "vi": ("TP", "Tp", "GS", "PGS", "TS", "Th", "ThS", "BS"),
+}  # fmt: skip
+# Segments that end with what is no end of a sentence: an ordinal, or the initial of a name or of
+# an abbreviation; without the whitespace after them.
+_INITIAL = re.compile(r"(?:^|(?<=[\s.(«\"“]))[^\W\d_]\.")
+_UNENDED = {
+    "ar": _INITIAL,
+    "bg": _INITIAL,
+    "de": re.compile(
+        r"\b(?:[Ii]m|[Aa]m|[Zz]u[mr]|[Vv]om|[Bb]eim|[Dd](?:er|ie|as|e[mns])) \d{1,3}\."
+    ),
+    "el": _INITIAL,
+    "es": _INITIAL,
+    "it": _INITIAL,
+    "pt": _INITIAL,
+    "ro": _INITIAL,
+    "th": _INITIAL,
+    "tr": re.compile(r"^(?:\d{1,3}|[IVXL]{1,5})\."),
+    "uk": _INITIAL,
+}
+# Abbreviations, in small letters, that a number follows: of measures, and of parts of a text. A
+# word that often ends a sentence is none.
+_COUNTED_ANYWHERE = "art ca cap cf fig figs nr p par pp tab tel vol vols"
+_COUNTED = {
+    language: frozenset(f"{_COUNTED_ANYWHERE} {words}".split())
+    for language, words in {
+        "cs": "obr odst č čl kap příl s str tzv zák §",
+        "da": "afsn bd bl kap stk s",
+        "de": "abb abs abschn anm aufl az bd bde bl gl kap lfd rdnr rn s tz zif ziff",
+        "el": "άρθ αρ αριθ εικ εκδ κεφ παρ πιν σ σελ τηλ τόμ",
+        "en": "app approx arts ch chap circa col cols def ed eq eqs est ex fn ln lem max mt nos "
+        "para paras pt prop ref refs sec secs sect sects st tabs temp thm",
+        "es": "apdo aprox arts cap caps col ec ed inc máx mín núm núms ord pág págs párr ref "
+        "sec vers",
+        "fr": "al annexe artt bd ch chap col éd env éq max min n no num par réf sect t",
+        "hu": "fej kb köt max sz",
+        "it": "all artt c capp circa col comma eq lett n nn num pag pagg sez",
+        "nl": "afb afd bijl blz hfdst hfst lid nrs vgl",
+        "no": "bd kap maks pkt s tlf utg",
+        "pl": "b m maks min nr ok poz pkt rozdz rys s str t tj tom ust wyd zał zob",
+        "pt": "al aprox arts caps col ed eq inc máx mín núm pág págs ref sec",
+        "ro": "alin aprox art ed lit max nr pag pct",
+        "ru": "вып гл изд кн ок п пп прил прим разд рис с см ст стр т табл тт",
+        "sv": "avsn bd bil kap max s sid st uppl",
+        "tr": "bas bkz böl cilt fık maks şek yak",
+        "uk": "гл дод п пп рис розд с ст стор т табл тел",
+    }.items()
+}
+# The word before a full stop, and a number that continues it.
+_LAST_WORD = re.compile(r"(?<![^\s(\[„“\"«*_§])([^\W\d_]{1,6})\.\s*\Z")
+_NUMBER = re.compile(r"[(\[]?(?:\d|[IVXLC]{2,}\b)")
+# What a small letter continues: the pages from a number on, and a short form that is no word.
+_FOLLOWING = re.compile(
+    r"(?:\d ?(?:ff?|sqq?|nn?|ss|kk?)|(?<!\w)(?i:info|incl|excl|approx|resp|esp|temp|max|min))\."
+    r"\s*\Z"
+)
+# Languages whose abbreviations and ordinals stand before a small letter, and the end of a segment
+# that may be one.
+_CASED = frozenset(
+    {"bg", "cs", "da", "el", "fi", "hr", "hu", "nl", "no", "pl", "ro", "ru", "sk", "sl", "sv", "tr",
+     "uk", "vi"}
+)  # fmt: skip
+_SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,4}|\d{1,4})\.")
+_END_LENGTH = 12
+_FULL_STOP, _HYPHEN = ord("."), ord("-")
+
+
+def end_with_abbreviation(
+    text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str
+) -> Bools:
+    """Return which segments end with a full stop that ends no sentence, (n,).
+
+    Args:
+        codes: The code points of the text.
+        starts: Where the segments start, (n,).
+        ends: Where they end, without the whitespace after them, (n,).
+        language: Code of the language, such as `en`.
+    """
+    found = _end_with_title(text, codes, ends, language)
+    found |= _are_unended(text, codes, starts, ends, language)
+    found |= _end_in_initials(codes, ends)
+    found |= _are_abbreviated(text, codes, starts, ends, language)
+    return found
+
+
+def _end_with_title(text: str, codes: CodePoints, ends: Ints, language: str) -> Bools:
+    """Return which segments end with a title, same shape as their `ends` without whitespace."""
+    found = np.zeros(len(ends), np.bool_)
+    stopped = np.flatnonzero(codes[ends - 1] == _FULL_STOP)
+    for title in _TITLES.get(language, ()):
+        rows = stopped
+        for back, letter in enumerate(reversed(title), 2):
+            rows = rows[(ends[rows] >= back) & (codes[ends[rows] - back] == ord(letter))]
+        for row, start in zip(rows.tolist(), (ends[rows] - len(title) - 1).tolist(), strict=True):
+            found[row] = start == 0 or not text[start - 1].isalnum()
+    return found
+
+
+def _are_unended(text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str) -> Bools:
+    """Return which segments end with an ordinal or an abbreviation of the language, same shape.
+
+    `ends` are without whitespace. A short word is taken for an abbreviation where a small letter
+    follows.
+    """
+    found = np.zeros(len(starts), np.bool_)
+    unended, cased = _UNENDED.get(language), language in _CASED
+    if unended is None and not cased:
+        return found
+    for row in np.flatnonzero(codes[ends[:-1] - 1] == _FULL_STOP).tolist():
+        start, end = int(starts[row]), int(ends[row])
+        last = text[max(start, end - _END_LENGTH) : end]
+        found[row] = (unended is not None and _ends_with(unended, last)) or (
+            cased and text[starts[row + 1]].islower() and _ends_with(_SHORT, last)
+        )
+    return found
+
+
+def _end_in_initials(codes: CodePoints, ends: Ints) -> Bools:
+    """Return which segments end in or after initials with a hyphen, `J.-P.`, same shape.
+
+    `ends` are without whitespace.
+    """
+    after = (ends < len(codes)) & (codes[np.minimum(ends, len(codes) - 1)] == _HYPHEN)
+    third, fourth = codes[np.maximum(ends - 3, 0)], codes[np.maximum(ends - 4, 0)]
+    second = (third == _HYPHEN) & (fourth == _FULL_STOP)
+    found: Bools = (codes[ends - 1] == _FULL_STOP) & (after | second)
+    return found
+
+
+def _are_abbreviated(
+    text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str
+) -> Bools:
+    """Return which segments end with an abbreviation that the next one continues, same shape.
+
+    `ends` are without whitespace. A number follows `Fig.`, a small letter `p. 5ff.`
+    """
+    found = np.zeros(len(starts), np.bool_)
+    counted = _COUNTED.get(language, _COUNTED["en"])
+    for row in np.flatnonzero(codes[ends[:-1] - 1] == _FULL_STOP).tolist():
+        start, end, after = int(starts[row]), int(ends[row]), int(starts[row + 1])
+        last = text[max(start, end - _END_LENGTH) : end]
+        if text[after].islower():
+            found[row] = _FOLLOWING.search(last) is not None
+        elif _NUMBER.match(text, after):
+            word = _LAST_WORD.search(last)
+            found[row] = word is not None and (word[1].lower() in counted or word[1] == "No")
+    return found
+
+
+def _ends_with(pattern: re.Pattern[str], text: str) -> bool:
+    """Return whether a match of the pattern ends where the text ends."""
+    return any(match.end() == len(text) for match in pattern.finditer(text))
