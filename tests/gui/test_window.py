@@ -1,5 +1,6 @@
 """What a run of the program sends, without Streamlit."""
 
+import json
 import time
 from collections.abc import Iterator, Sequence
 from unittest.mock import MagicMock
@@ -9,7 +10,7 @@ import pytest
 from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.core.view import Data, Message, View
 from chunking.gui.session.session import Session
-from chunking.gui.shell import frame, window
+from chunking.gui.shell import frame, framework, window
 
 
 @pytest.fixture
@@ -96,3 +97,39 @@ def test_a_job_that_needs_a_model_is_announced_at_once(sent: list[str]) -> None:
 
     window.show(view)
     assert sent == ["unsplit"]
+
+
+def kinds_in(packed: bytes) -> list[str]:
+    """Return the kinds of packed messages."""
+    found, at = [], 0
+    while at < len(packed):
+        head, payload = (int.from_bytes(packed[at + i : at + i + 4], "little") for i in (0, 4))
+        found.append(json.loads(packed[at + 8 : at + 8 + head])["kind"])
+        at += 8 + head + payload
+    return found
+
+
+def test_messages_go_together_a_large_one_alone_and_none_twice_in_a_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mounted: dict[str, list[str]] = {}
+    numbers: dict[str, tuple[int, int]] = {}
+
+    def mount(*, data: bytes, key: str) -> None:
+        mounted[key] = kinds_in(data)
+
+    monkeypatch.setattr(framework, "component", lambda _: mount)
+    monkeypatch.setattr(window, "_numbers", lambda: numbers)
+    token = window._run.set(window._Run(Session(), MagicMock(), {}, 0.0))
+    large, small = (
+        Message({"kind": "tune", "text": "x" * 20_000}),
+        Message({"kind": "status"}, b"1"),
+    )
+    window._send([large, small])
+    assert mounted == {"message.messages.1": ["handled", "status"], "message.tune.1": ["tune"]}
+    window._send([large, small, Message({"kind": "details"})])
+    assert mounted.pop("message.messages.2") == ["details"]
+    window._send([large, Message({"kind": "status"}, b"2"), Message({"kind": "details"})])
+    assert mounted.pop("message.messages.3") == ["status"]
+    assert len(mounted) == 2
+    window._run.reset(token)
