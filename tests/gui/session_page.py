@@ -41,6 +41,11 @@ class SessionPage:
         events.dispatch(self.session, [row], ACTIONS)
         return self.show()
 
+    def columns(self, lane: dict[str, Any]) -> dict[str, Any]:
+        """Return the columns of the chunks of a lane of Compare."""
+        found: dict[str, Any] = self.sent[f"chunks:{lane['chunks']}"]["columns"]
+        return found
+
     def show(self) -> Self:
         """Show the page as a run of the program does: new and quiet jobs end before."""
         return self._until(lambda job: job.kind.quiet or not job.kind.late)

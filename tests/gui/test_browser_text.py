@@ -265,6 +265,7 @@ def test_cells_and_pages_are_marked_in_the_text_and_named_in_the_inspector(windo
 def test_chunks_out_of_view_are_numbered_once_they_are_seen(window: Window) -> None:
     window.tune("strategy=semantic&threshold=0.2&min_tokens=10")
     window.page.get_by_role("slider", name="Threshold").first.press("ArrowRight")
+    window.when("store.tune.chunking.threshold === 0.21")
     window.text.locator(".pane").evaluate("pane => { pane.scrollTop = pane.scrollHeight; }")
     last = window.text.locator(".chunk").last
     expect(last.locator(".number")).to_have_text(window.numbers.inner_text().split()[0])

@@ -35,8 +35,10 @@ class Page(SessionPage):
         return [each["letter"] for each in self.sent["compare"]["lanes"]]
 
     def lane(self, letter: str) -> dict[str, Any]:
-        """Return what was sent of a lane."""
-        return next(each for each in self.sent["compare"]["lanes"] if each["letter"] == letter)
+        """Return what was sent of a lane, with its chunks."""
+        lanes: list[dict[str, Any]] = self.sent["compare"]["lanes"]
+        found = next(each for each in lanes if each["letter"] == letter)
+        return found | {"chunks": self.columns(found)} if found["ready"] else found
 
     def link(self) -> Session:
         """Return a new session opened with the link of this one."""

@@ -90,7 +90,7 @@ def test_the_numbers_of_compare_agree_with_the_chunks_and_with_tune(name: str) -
     lanes = {each["letter"]: each for each in page.sent["compare"]["lanes"]}
     rows: dict[str, Any] = {each["title"]: each for each in page.sent["compare_details"]["metrics"]}
     for i, letter in enumerate(page.sent["compare_details"]["letters"]):
-        chunks = lanes[letter]["chunks"]
+        chunks = page.columns(lanes[letter])
         count, tokens = len(chunks["sizes"]), chunks["tokens"]
         assert int(rows["Chunks"]["values"][i].replace(",", "")) == count
         median = math.floor(np.median(tokens) + 0.5)
@@ -104,7 +104,7 @@ def test_the_numbers_of_compare_agree_with_the_chunks_and_with_tune(name: str) -
     kept = changes["kept"] + len(changes["moved"])
     for letter, others in (("a", "removed"), ("b", "added")):
         lane = next(each for each in page.sent["compare"]["lanes"] if each["letter"] == letter)
-        assert kept + len(changes[others]) == len(lane["chunks"]["sizes"]) - 1
+        assert kept + len(changes[others]) == len(page.columns(lane)["sizes"]) - 1
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

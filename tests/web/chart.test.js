@@ -148,8 +148,8 @@ test('a gap has its probability, and below 1 % no exact one', () => {
 
 test('probabilities are those of the document and the strategy on screen', () => {
   const chunking = { document: 'text', form: { strategy: 'optimal' } };
-  receive('probabilities', { id: 'some', count: 2 }, Uint8Array.of(10, 0, 0, 0, 44, 1, 0, 0, 5, 43));
-  receive('details', { document: 'text', strategy: 'optimal', probabilities: 'some' });
+  receive(['probabilities', { id: 'some', count: 2 }, Uint8Array.of(10, 0, 0, 0, 44, 1, 0, 0, 5, 43)]);
+  receive(['details', { document: 'text', strategy: 'optimal', probabilities: 'some' }]);
   assert.deepEqual(probabilitiesOf(chunking), { offsets: Int32Array.of(10, 300), percents: Uint8Array.of(5, 43) });
   assert.equal(probabilitiesOf({ ...chunking, form: { strategy: 'semantic' } }), undefined);
   assert.equal(probabilitiesOf({ ...chunking, document: 'another' }), undefined);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { between, clamp, countUpTo, extent, firstIndex, indexIn, lastIndexUpTo } from '../../chunking/gui/web/core/arrays.js';
 import { marginTo, countOf, settingText, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
 import { countReasons, nameOf } from '../../chunking/gui/web/core/reasons.js';
-import { changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
+import { evictChunks, changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
 import { unpackChunking } from '../../chunking/gui/web/core/unpack.js';
 import { factors, ticks } from '../../chunking/gui/web/chart/scales.js';
 import { codePoints } from '../../chunking/gui/web/core/code_points.js';
@@ -102,40 +102,50 @@ test('listeners are called until they end', () => {
 
 test('receiving data keeps it by id and evicts the oldest', () => {
   const columns32 = [Int32Array.from([3, 9]), Int32Array.from([2, 8]), Float32Array.from([0.5, NaN])];
-  receive('signal', { id: 's', count: 2 }, bytes(...columns32));
+  receive(['signal', { id: 's', count: 2 }, bytes(...columns32)]);
   const { gaps, ends, scores } = store.signals.get('s');
   assert.deepEqual([[...gaps], [...ends], [...scores]], [[3, 9], [2, 8], [0.5, NaN]]);
-  for (const id of 'abcde') receive('document', { id }, new TextEncoder().encode(`\ufeff${id}`));
+  for (const id of 'abcde') receive(['document', { id }, new TextEncoder().encode(`\ufeff${id}`)]);
   assert.deepEqual([...store.documents.keys()], [...'bcde']);
   assert.equal(store.documents.get('b'), '\ufeffb');
   const columns = { values: [0, 1], counts: [1, 2], medians: [3, 4], largest: [5, 6], plateaus: [], lives: 1 };
-  receive('outcomes', { id: 'o', columns }, bytes(Int32Array.from([7]), Uint8Array.from([1]), Uint8Array.from([1])));
+  receive(['outcomes', { id: 'o', columns }, bytes(Int32Array.from([7]), Uint8Array.from([1]), Uint8Array.from([1]))]);
   assert.deepEqual([...store.outcomes.get('o').offsets, ...store.outcomes.get('o').last], [7, 1]);
-  receive('heat', { id: 'h', count: 1, low: 0, high: 1 }, bytes(Int32Array.from([0, 9]), Uint8Array.from([255])));
+  receive(['heat', { id: 'h', count: 1, low: 0, high: 1 }, bytes(Int32Array.from([0, 9]), Uint8Array.from([255]))]);
   assert.deepEqual([...store.heats.get('h').edges, ...store.heats.get('h').shades], [0, 9, 255]);
 });
 
 test('the selection stays while boundaries move, and follows another document', () => {
-  receive('tune', header('1'));
+  receive(['tune', header('1')]);
   assert.equal(store.tune.place, 4);
   store.tune.place = 11;
-  receive('tune', header('2'));
+  receive(['tune', header('2')]);
   assert.equal(store.tune.place, 11);
-  receive('tune', header('3', 'other'));
+  receive(['tune', header('3', 'other')]);
   assert.equal(store.tune.place, 4);
-  receive('compare', { id: 1, lanes: [] });
+  receive(['compare', { id: 1, lanes: [] }]);
   assert.deepEqual(store.compare, { id: 1, lanes: [] });
 });
 
 test('curves of lanes stay while other curves come', () => {
-  const curve = (id) => receive('signal', { id, count: 0 });
+  const curve = (id) => receive(['signal', { id, count: 0 }]);
   curve('of a lane');
   for (let i = 0; i < 30; i++) {
     curve(`passing ${i}`);
-    receive('compare', { lanes: [{ signal: 'of a lane' }, { signal: null }] });
+    receive(['compare', { lanes: [{ signal: 'of a lane' }, { signal: null }] }]);
   }
   assert.ok(store.signals.has('of a lane'));
   assert.ok(!store.signals.has('passing 0'));
+});
+
+test('chunks of lanes stay until Python is told which are gone', () => {
+  const columns = { sizes: [3], leads: [0], overlaps: 0, tokens: [1], reasons: { words: ['tail'], codes: [0] }, labels: { words: [], codes: [] }, oversize: {}, unread: [] };
+  for (let i = 0; i < 30; i++) receive(['chunks', { id: `step ${i}`, columns }]);
+  receive(['compare', { lanes: [{ signal: null, chunks: 'step 0' }] }]);
+  assert.equal(store.chunks.size, 30);
+  assert.equal(store.chunks.get('step 7').ends[0], 3);
+  evictChunks();
+  assert.deepEqual([store.chunks.size, store.chunks.has('step 0'), store.chunks.has('step 18')], [12, true, false]);
 });
 
 test('offsets in code points', () => {

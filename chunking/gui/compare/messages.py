@@ -2,7 +2,6 @@
 
 from typing import Literal, TypeAlias, TypedDict
 
-from chunking.gui.results.messages import ChunkColumns
 from chunking.gui.session.messages import DescribedChoice, Form, PresetChoice
 
 
@@ -46,7 +45,7 @@ class ReadyLane(LaneHead, LaneCurve):
     ready: Literal[True]
     version: str
     strategy: str
-    chunks: ChunkColumns
+    chunks: str  # id
     transfers: list[str]
 
 

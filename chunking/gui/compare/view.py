@@ -16,12 +16,12 @@ from chunking.gui.compare.messages import (
 )
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
-from chunking.gui.core.view import View
+from chunking.gui.core.view import Message, View
 from chunking.gui.results import columns, engine_calls, imported_chunks
 from chunking.gui.results.chunks import model_job
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import Lane, Lanes, lane_tokens, lanes_unit, ready
-from chunking.gui.results.messages import ChunkColumns
+from chunking.gui.results.messages import ChunkColumns, ChunksMessage
 from chunking.gui.session.compare_state import BASELINE, IMPORTED, LANES, display_name
 from chunking.gui.session.session import Session
 from chunking.gui.session.settings import preset_choices, strategy_choices
@@ -145,18 +145,27 @@ def _lane(
         "ready": True,
         "version": lane.version,
         "strategy": lane.chunking.strategy,
-        "chunks": _columns(lane, session.model(), lane_tokens(session, lane), unit),
+        "chunks": _add_chunks(view, lane, session.model(), lane_tokens(session, lane), unit),
         **curves.add_curve(view, lane, curves.document_curve(session, shown, known)),
         "transfers": threshold_transfer.sources(lane, shown) if settings is not None else [],
     }
 
 
-def _columns(
-    lane: Lane, model: str, tokens: ModelTokens | None, unit: Sizes | None
-) -> ChunkColumns:
-    known = (tokens is None, unit is None)
-    key = (lane.chunking.document.sha256, lane.version, lane.complete, model, *known)
-    return _packed(key, lane, tokens, unit)
+def _add_chunks(
+    view: View, lane: Lane, model: str, tokens: ModelTokens | None, unit: Sizes | None
+) -> str:
+    """Add the chunks of a lane, which are sent once, and return their id."""
+    sha256, known = lane.chunking.document.sha256, (tokens is None, unit is None)
+    key = (sha256, lane.version, lane.complete, model, *known)
+    name = ":".join(map(str, key))
+
+    def make() -> Message:
+        columns = _packed(key, lane, tokens, unit)
+        header: ChunksMessage = {"kind": "chunks", "id": name, "columns": columns}
+        return Message(header)
+
+    view.send_once("chunks", name, make)
+    return name
 
 
 @cached(24)

@@ -22,7 +22,8 @@ class Data(NamedTuple):
     """Data that is sent by its content, until the page confirms that it holds it.
 
     Attributes:
-        kind: What it is: "document", "signal", "gaps", "heat", "outcomes" or "probabilities".
+        kind: What it is: "document", "chunks", "signal", "gaps", "heat", "outcomes" or
+            "probabilities".
         id: Names everything it depends on.
         make: Returns the message, whose header has the kind and the id.
     """

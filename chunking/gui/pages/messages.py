@@ -10,7 +10,12 @@ from chunking.gui.library.messages import (
     LibraryTextMessage,
 )
 from chunking.gui.questions.messages import QuestionsMessage
-from chunking.gui.results.messages import DocumentMessage, GapsMessage, SignalMessage
+from chunking.gui.results.messages import (
+    ChunksMessage,
+    DocumentMessage,
+    GapsMessage,
+    SignalMessage,
+)
 from chunking.gui.session.session import Offer
 from chunking.gui.sweep.messages import SweepCellMessage, SweepMessage
 from chunking.gui.tune.messages import (
@@ -105,6 +110,7 @@ WindowMessage: TypeAlias = (
     | SignalMessage
     | GapsMessage
     | DocumentMessage
+    | ChunksMessage
     | AnswerMessage
     | CompareMessage
     | CompareDetailsMessage

@@ -28,6 +28,14 @@ class ChunkColumns(TypedDict):
     unread: list[list[int]]  # row, UTF-16 offset where the model stops reading, tokens left
 
 
+class ChunksMessage(TypedDict):
+    """The columns of a chunking, which a message names by the id."""
+
+    kind: Literal["chunks"]
+    id: str
+    columns: ChunkColumns
+
+
 class Origin(TypedDict):
     """The marks of pages, chapters or cells, and the texts that were removed."""
 

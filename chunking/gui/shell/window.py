@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import streamlit as st
 
@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 _SESSION: Final = "session"
 _KEY: Final = "window"
 _NUMBERS: Final = "numbers"
-# Seconds between two looks for events of the page.
-_LOOK: Final = 0.02
+# Seconds between two looks for events of the page: a step of a slider waits for half of that.
+_LOOK: Final = 0.005
+# Bytes from which the framework sends a message again as its hash (`global.minCachedMessageSize`).
+_LARGE: Final = 10_000
 
 _FRAMEWORK_STYLE: Final = """
 <style>
@@ -52,17 +54,13 @@ class _Run(NamedTuple):
 
     Attributes:
         session: The session of the tab.
-        places: The place of the messages of each kind: one that comes and goes moves no other.
         data: The place of data: what comes and goes there moves no message to another place.
-        nothing: An empty place.
         sent: The numbers of what was sent, by its name.
         began: When it began, on the monotonic clock.
     """
 
     session: Session
-    places: dict[str, DeltaGenerator]
     data: DeltaGenerator
-    nothing: DeltaGenerator
     sent: dict[str, list[int]]
     began: float
 
@@ -106,8 +104,7 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
     # Wait until another run has handled its events, so that this one shows their result.
     with current().handling:
         pass
-    places = {kind: st.container() for kind in _numbers()}
-    _run.set(_Run(current(), places, st.container(), st.empty(), {}, began))
+    _run.set(_Run(current(), st.container(), {}, began))
     return current()
 
 
@@ -123,8 +120,7 @@ def show(view: Callable[[Session], View]) -> None:
         while any(each.job.moments for each in found.waiting):
             _wait_for_any([each.job for each in found.waiting if each.job.moments])
             found = settled_view(run.session, view)
-        _send(found.items)
-        _send(frame.messages(run.session, found.waiting, run.began))
+        _send([*found.items, *frame.messages(run.session, found.waiting, run.began)])
         quiet = [each.job for each in found.waiting if each.job.kind.quiet]
         if not quiet:
             return
@@ -144,40 +140,45 @@ def end() -> None:
 
 
 def _send(items: Sequence[Message | Data]) -> None:
+    """Send data, and the messages that refer to it.
+
+    Messages go together, since each element costs the framework about a millisecond on both sides;
+    a large one goes alone, so that the framework need not send it again if only others change.
+    """
     run = _run.get()
+    messages = [each for each in items if isinstance(each, Message)]
     if not run.sent:
         # The page sends its next events once it knows that these were handled.
         handled: HandledMessage = {"kind": "handled", "events": run.session.handled}
-        _send_message(Message(handled))
+        messages.insert(0, Message(handled))
     for each in items:
         if isinstance(each, Data):
             _send_data(each)
-        else:
-            _send_message(each)
+    packed = {each.kind: _numbered(each) for each in messages}
+    large = {kind: content for kind, content in packed.items() if len(content) >= _LARGE}
+    _mount(b"".join(packed[kind] for kind in packed if kind not in large), "messages")
+    for kind, content in large.items():
+        _mount(content, kind)
 
 
-def _send_message(message: Message) -> None:
-    """Send a message; the framework does not show one again that has not changed.
+def _numbered(message: Message) -> bytes:
+    """Return a message with its number, packed; nothing if this run has sent it.
 
     A message of a kind that was sent in this run already, with other values, is another element of
-    the framework. Its number makes it differ from what such an element showed in earlier runs.
+    the framework. Its number makes it differ from what such an element showed in earlier runs, and
+    the content from what an earlier server has sent.
     """
     run, kind = _run.get(), message.kind
-    numbers, content = _numbers(), hash(_packed(message))
+    header = json.dumps(message.header)
+    numbers, content = _numbers(), hash((header, message.payload))
     before, number = numbers.get(kind, (0, 0))
     number += content != before
     numbers[kind] = content, number
-    if number in run.sent.get(kind, ()):
-        return
-    elements = run.sent.setdefault(kind, [])
-    elements.append(number)
-    if kind not in run.places:
-        run.places[kind] = st.container()
-    with run.places[kind]:
-        framework.component("message")(
-            data=_packed(message, number=number),
-            key=f"message.{kind}.{len(elements)}",
-        )
+    sent = run.sent.setdefault(kind, [])
+    if number in sent:
+        return b""
+    sent.append(number)
+    return _packed(f'{header[:-1]}, "number": "{number}.{content:x}"}}', message.payload)
 
 
 def _numbers() -> dict[str, tuple[int, int]]:
@@ -186,22 +187,33 @@ def _numbers() -> dict[str, tuple[int, int]]:
     return found
 
 
+def _mount(packed: bytes, name: str) -> None:
+    """Mount the component of messages, one for each time that a run sends them."""
+    if packed:
+        elements = _run.get().sent.setdefault(f"{name} elements", [])
+        elements.append(len(elements))
+        framework.component("message")(data=packed, key=f"message.{name}.{len(elements)}")
+
+
 def _send_data(data: Data) -> None:
     run = _run.get()
     if data.name in run.session.held or data.name in run.sent:
         return
     run.sent[data.name] = []
     with run.data:
-        framework.component("message")(data=_packed(data.make()), key=f"{data.kind}.{data.id}")
+        message = data.make()
+        packed = _packed(json.dumps(message.header), message.payload)
+        framework.component("message")(data=packed, key=f"{data.kind}.{data.id}")
 
 
-def _packed(message: Message, **more: Any) -> bytes:  # noqa: ANN401 - values for JSON
-    """Return a message as bytes: the length of the header, the header as JSON, the payload.
+def _packed(header: str, payload: bytes) -> bytes:
+    """Return a message as bytes: the lengths of its header as JSON and of its payload, and both.
 
     As bytes, since the framework encodes and hashes JSON twice in every run: 20 ms for 1 MB.
     """
-    head = json.dumps({**message.header, **more}).encode()
-    return len(head).to_bytes(4, "little") + head + message.payload
+    head = header.encode()
+    lengths = (len(each).to_bytes(4, "little") for each in (head, payload))
+    return b"".join((*lengths, head, payload))
 
 
 def _wait_for_any(jobs: Sequence[Job]) -> None:
@@ -213,8 +225,15 @@ def _wait_for_any(jobs: Sequence[Job]) -> None:
         if any(each.finished.is_set() for each in jobs):
             return
         jobs[0].settled.wait(_LOOK)
-        # The framework looks for events whenever something is sent.
-        _run.get().nothing.empty()
+        _look_for_events()
+
+
+def _look_for_events() -> None:
+    """Let the framework end the run for an event: it looks for one whenever its state is read.
+
+    It also does when something is sent, which the page would draw.
+    """
+    st.session_state.get(_KEY)
 
 
 @cache

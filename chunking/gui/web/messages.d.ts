@@ -430,6 +430,13 @@ export interface DocumentMessage {
   id: string;
 }
 
+/** The columns of a chunking, which a message names by the id. */
+export interface ChunksMessage {
+  kind: 'chunks';
+  id: string;
+  columns: ChunkColumns;
+}
+
 /**
  * Where the marked answer is: in words, the row of its chunk, the offset where it is split.
  *
@@ -511,7 +518,7 @@ export interface ReadyLane {
   ready: true;
   version: string;
   strategy: string;
-  chunks: ChunkColumns;
+  chunks: string;
   transfers: string[];
 }
 
@@ -790,6 +797,7 @@ export type WindowMessage =
   | SignalMessage
   | GapsMessage
   | DocumentMessage
+  | ChunksMessage
   | AnswerMessage
   | CompareMessage
   | CompareDetailsMessage

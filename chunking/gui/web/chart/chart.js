@@ -152,9 +152,20 @@ export class Chart extends View {
    * @param {number} [opacity]
    */
   fillRect(color, x, y, width, height, opacity = 1) {
+    this.fillRects(color, [[x, y, width, height]], opacity);
+  }
+
+  /**
+   * Fill many rectangles: one by one, since a path of all of them takes seven times as long.
+   *
+   * @param {string} color
+   * @param {Iterable<[x: number, y: number, width: number, height: number]>} boxes
+   * @param {number} [opacity]
+   */
+  fillRects(color, boxes, opacity = 1) {
     const { context } = this;
     [context.fillStyle, context.globalAlpha] = [color, opacity];
-    context.fillRect(x, y, width, height);
+    for (const [x, y, width, height] of boxes) context.fillRect(x, y, width, height);
     context.globalAlpha = 1;
   }
 

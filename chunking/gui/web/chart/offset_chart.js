@@ -13,6 +13,7 @@ import { linear } from './scales.js';
 const CLOSEST = 400; // characters in view at least: a few sentences
 const CLOSER = 0.6, FARTHER = 1.6; // factors of the buttons and keys
 const WHEEL_CLOSER = 0.8, WHEEL_FARTHER = 1.25;
+const ANSWERED_IN = 150; // milliseconds in which boundaries come; after that, a threshold is drawn without them
 const COLUMN = 2; // pixels of a column of a long signal
 
 /** @typedef {{x: number, low: number, high: number, median: number}} Point  of a signal, or of several gaps in one column */
@@ -39,10 +40,11 @@ export class OffsetChart extends Chart {
     this.range = /** @type {Range} */ ([0, 0]); // the part in view
     this.levels = /** @type {Range} */ ([0, 1]); // of a signal at the bottom and the top
     this.columns = /** @type {WeakMap<Signal, {key: string, points: Point[]}>} */ (new WeakMap()); // of long signals
+    this.following = 0; // the timer of the threshold
     this.band = make('div', { class: 'band', hidden: '' });
     this.reset = button('Whole document (Esc)', '⤢', () => this.zoom(null));
     if (!zooms) return;
-    this.listen('pending', () => this.redraw()); // the threshold
+    this.listen('pending', () => this.followThreshold());
     this.field.append(this.band);
     this.tools.prepend(button('Zoom in (+)', '+', () => this.zoomBy(CLOSER)),
       button('Zoom out (−)', '−', () => this.zoomBy(FARTHER)), this.reset);
@@ -93,6 +95,17 @@ export class OffsetChart extends Chart {
   }
 
   // ---- drawing ----
+
+  // At once while it is dragged here, else together with its boundaries if these come soon.
+  followThreshold() {
+    if (this.dragged) this.redraw(); else this.following ||= setTimeout(() => this.redraw(), ANSWERED_IN);
+  }
+
+  draw() {
+    clearTimeout(this.following);
+    this.following = 0;
+    super.draw();
+  }
 
   /** Draw the axis of offsets around a height. @param {number} y */
   paintOffsets(y) {
@@ -146,16 +159,11 @@ export class OffsetChart extends Chart {
   paintSignal(signal, color, opacity, height = (value) => this.y(value)) {
     const { context } = this;
     if (this.isLong(signal)) {
-      context.beginPath();
-      for (const { x, low, high } of this.pointsOf(signal)) {
-        context.rect(x - COLUMN / 2, height(high), COLUMN, Math.max(1, height(low) - height(high)));
-      }
-      [context.fillStyle, context.globalAlpha] = [color, opacity];
-      context.fill();
-      context.globalAlpha = 1;
+      this.fillRects(color, this.pointsOf(signal).map(
+        ({ x, low, high }) => [x - COLUMN / 2, height(high), COLUMN, Math.max(1, height(low) - height(high))]), opacity);
     }
     this.traceSignal(signal, height);
-    [context.strokeStyle, context.lineWidth] = [color, 1.2];
+    [context.strokeStyle, context.lineWidth] = [color, 1]; // wider lines take ten times as long
     context.stroke();
   }
 

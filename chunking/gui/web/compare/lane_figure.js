@@ -258,10 +258,29 @@ export class LaneFigure extends OffsetChart {
   /** Draw the boundaries of a row from top to bottom; many of them as ticks. @param {ReadyLane} lane  @param {Panel} panel */
   paintLines(lane, { top, bottom }) {
     const { own, roomy } = this.boundariesOf(lane), { segments } = this.comparison, ink = this.inkOf(lane.color);
+    if (!roomy) { this.paintDense(own, ink, [bottom - 6, 6]); return; }
     for (const i of own) {
       const opacity = this.comparison.isShared(i) ? SHARED : 1, x = Math.round(this.x(segments.starts[i])) - 0.5;
-      if (roomy) this.fillRect(ink, x, top, 1, bottom - top, 0.5 * opacity);
-      else this.fillRect(ink, x, bottom - 6, 1, 6, opacity);
+      this.fillRect(ink, x, top, 1, bottom - top, 0.5 * opacity);
+    }
+  }
+
+  /**
+   * Draw many boundaries: one tick a pixel, which is firm where any of them is not shared.
+   *
+   * @param {number[]} own  segments
+   * @param {string} ink
+   * @param {[top: number, height: number]} place
+   */
+  paintDense(own, ink, [top, height]) {
+    const { segments } = this.comparison, ticks = /** @type {Map<number, boolean>} */ (new Map()); // whether all are shared
+    for (const i of own) {
+      const x = Math.round(this.x(segments.starts[i]));
+      ticks.set(x, (ticks.get(x) ?? true) && this.comparison.isShared(i));
+    }
+    for (const opacity of [SHARED, 1]) {
+      const found = [...ticks].filter(([, shared]) => shared === (opacity === SHARED));
+      this.fillRects(ink, found.map(([x]) => [x, top, 1, height]), opacity);
     }
   }
 
@@ -303,11 +322,8 @@ export class LaneFigure extends OffsetChart {
     this.line(this.left, top + TICK_ROW - 1, this.right, top + TICK_ROW - 1, this.colors.grid);
     this.write(lane.name, this.left - 8, top + TICK_ROW / 2, { align: 'right', color: ink, weight: 700 });
     this.clipped(() => {
-      for (const i of own) {
-        const x = this.x(this.comparison.segments.starts[i]);
-        if (roomy) this.paintReason(lane, i, column, x, top + TICK_ROW / 2 - 0.5);
-        else this.fillRect(ink, Math.round(x) - 0.75, top + 1, 1.5, TICK_ROW - 3, this.comparison.isShared(i) ? SHARED : 1);
-      }
+      if (!roomy) { this.paintDense(own, ink, [top + 1, TICK_ROW - 3]); return; }
+      for (const i of own) this.paintReason(lane, i, column, this.x(this.comparison.segments.starts[i]), top + TICK_ROW / 2 - 0.5);
     });
   }
 

@@ -3,7 +3,7 @@
 // Events are numbered and sent again until Python says that it has handled them: of several states set in
 // a row the framework delivers only the last, so each holds all events that are not handled yet.
 
-import { changed, receive, store, subscribe } from './store.js';
+import { changed, evictChunks, receive, store, subscribe } from './store.js';
 
 const MOST_AT_ONCE = 2; // events under way while answers are fast
 const FAST_ANSWER = 120; // milliseconds of an answer, up to which the next event need not wait for it
@@ -54,28 +54,48 @@ export function connect(setStateValue, session) {
   sessionStorage.setItem(SESSION, session);
 }
 
+// What was received and not told yet, and the number of the last message of each kind.
+let /** @type {[kind: string, header: any, payload: Uint8Array][]} */ received = [];
+const last = /** @type {Map<string, string>} */ (new Map());
+
 /**
- * Unpack a message from Python: the length of its header, the header as JSON, the payload.
+ * Unpack messages from Python: of each the lengths of its header and its payload, the header as JSON, the payload.
  *
- * @param {ArrayLike<number>} message
+ * Those of one task are told together, so that each view is drawn once.
+ *
+ * @param {ArrayLike<number>} messages
  */
-export function take(message) {
-  const bytes = new Uint8Array(message);
-  const end = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  const { kind, number: _, ...header } = JSON.parse(new TextDecoder().decode(bytes.subarray(4, end)));
-  if (kind === 'handled') markHandled(header.events); else receive(kind, header, bytes.slice(end));
+export function take(messages) {
+  const bytes = new Uint8Array(messages), lengths = new DataView(bytes.buffer);
+  for (let at = 0; at < bytes.length;) {
+    const head = at + 8, body = head + lengths.getUint32(at, true);
+    at = body + lengths.getUint32(at + 4, true);
+    const { kind, number: named, ...header } = JSON.parse(new TextDecoder().decode(bytes.subarray(head, body)));
+    if (named && last.get(kind) === named) continue; // sent along with others, or mounted again
+    last.set(kind, named);
+    if (!received.length) queueMicrotask(tell);
+    received.push([kind, header, bytes.slice(body, at)]);
+  }
+}
+
+function tell() {
+  const messages = received;
+  received = [];
+  for (const [kind, header] of messages) if (kind === 'handled') markHandled(header.events);
+  receive(...messages.filter(([kind]) => kind !== 'handled'));
 }
 
 // ---- data that the page has --------------------------------------------------------------------
 
 const CACHED = /** @type {const} */ ({
-  documents: 'document', signals: 'signal', gaps: 'gaps', heats: 'heat', outcomes: 'outcomes', probabilities: 'probabilities',
+  documents: 'document', chunks: 'chunks', signals: 'signal', gaps: 'gaps', heats: 'heat', outcomes: 'outcomes', probabilities: 'probabilities',
 });
 const KINDS = new Set(/** @type {string[]} */ (Object.values(CACHED)));
 let reported = '';
 let /** @type {number|undefined} */ reportTimer;
 
 function reportCached() {
+  evictChunks();
   const caches = /** @type {[keyof typeof CACHED, string][]} */ (Object.entries(CACHED));
   const ids = caches.flatMap(([cache, kind]) => [...store[cache].keys()].map((id) => `${kind}:${id}`)).sort();
   if (ids.join() === reported) return;

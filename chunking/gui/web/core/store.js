@@ -1,11 +1,11 @@
 // What the page knows: the latest message of each kind, and data kept by id.
 
 import {
-  unpackChunking, unpackDocument, unpackHeatMap, unpackOutcomes, unpackProbabilities, unpackSignal,
+  unpackChunking, unpackChunks, unpackDocument, unpackHeatMap, unpackOutcomes, unpackProbabilities, unpackSignal,
 } from './unpack.js';
 
 /** @import * as M from '../messages.d.ts' */
-/** @import { Chunking, HeatMap, Origin, Outcomes, Probabilities, Signal } from './unpack.js' */
+/** @import { Chunking, Chunks, HeatMap, Origin, Outcomes, Probabilities, Signal } from './unpack.js' */
 
 /**
  * @typedef {object} ReasonStyle
@@ -34,6 +34,7 @@ export const store = {
   lanes: /** @type {string[]} */ ([]), // colors
   documents: /** @type {Map<string, string>} */ (new Map()),
   origins: /** @type {Map<string, Origin>} */ (new Map()),
+  chunks: /** @type {Map<string, Chunks>} */ (new Map()), // of lanes
   signals: /** @type {Map<string, Signal>} */ (new Map()),
   gaps: /** @type {Map<string, Int32Array>} */ (new Map()),
   heats: /** @type {Map<string, HeatMap>} */ (new Map()),
@@ -77,9 +78,11 @@ export function subscribe(kind, listener) {
   return () => own.delete(listener);
 }
 
+const listenersOf = (/** @type {string} */ kind) => [...listeners.get(kind) ?? [], ...listeners.get('*') ?? []];
+
 /** Call the listeners of a kind. @param {string} kind  @param {any} [detail] */
 export function changed(kind, detail) {
-  for (const listener of [...listeners.get(kind) ?? [], ...listeners.get('*') ?? []]) listener(detail, kind);
+  for (const listener of listenersOf(kind)) listener(detail, kind);
 }
 
 /**
@@ -94,13 +97,21 @@ export function changed(kind, detail) {
 function cache(values, id, value, most) {
   values.delete(id);
   values.set(id, value);
+  evict(values, most);
+}
+
+/** @param {Map<string, any>} values  @param {number} most */
+function evict(values, most) {
   for (const old of values.keys()) {
     if (values.size <= most) break;
     values.delete(old);
   }
 }
 
-const MOST_SIGNALS = 12;
+const MOST_SIGNALS = 12, MOST_CHUNKS = 12;
+
+/** Evict the chunks of lanes that were used longest ago: only when Python is told, which sends no others until then. */
+export const evictChunks = () => evict(store.chunks, MOST_CHUNKS);
 
 // A message on a chunking without its columns.
 function withoutColumns(/** @type {M.TuneMessage} */ { chunks, headings, table_headers, ...others }) {
@@ -116,11 +127,13 @@ const RECEIVE = {
   // A lane whose curve changes with every step of a slider evicts none that is shown.
   compare: (header) => {
     store.compare = header;
-    for (const { signal } of header.lanes) {
-      const known = store.signals.get(signal);
+    for (const { signal, chunks } of header.lanes) {
+      const known = store.signals.get(signal), columns = store.chunks.get(chunks);
       if (known) cache(store.signals, signal, known, MOST_SIGNALS);
+      if (columns) cache(store.chunks, chunks, columns, Infinity);
     }
   },
+  chunks: ({ id, columns }) => cache(store.chunks, id, store.chunks.get(id) ?? unpackChunks(columns), Infinity),
   signal: ({ id, count }, payload) => cache(store.signals, id, store.signals.get(id) ?? unpackSignal(payload, count), MOST_SIGNALS),
   gaps: ({ id }, payload) => cache(store.gaps, id, new Int32Array(payload.slice().buffer), 4),
   heat: (header, payload) => cache(store.heats, header.id, unpackHeatMap(header, payload), 4),
@@ -139,16 +152,20 @@ const RECEIVE = {
 };
 
 /**
- * Unpack one message, keep it, and call the listeners of its kind.
+ * Unpack messages, keep them, and call the listeners of their kinds: one of several kinds once.
  *
  * Messages without an entry in RECEIVE are kept as they came, with `payload` where there are bytes.
  *
- * @param {string} kind
- * @param {any} header
- * @param {Uint8Array} [payload]
+ * @param {...[kind: string, header: any, payload?: Uint8Array]} messages
  */
-export function receive(kind, header, payload = new Uint8Array()) {
-  if (RECEIVE[kind]) RECEIVE[kind](header, payload);
-  else Object.assign(store, { [kind]: payload.length ? { ...header, payload } : header });
-  changed(kind, header);
+export function receive(...messages) {
+  for (const [kind, header, payload = new Uint8Array()] of messages) {
+    if (RECEIVE[kind]) RECEIVE[kind](header, payload);
+    else Object.assign(store, { [kind]: payload.length ? { ...header, payload } : header });
+  }
+  const called = /** @type {Set<Listener>} */ (new Set());
+  for (const [kind, header] of messages) {
+    for (const listener of listenersOf(kind)) if (!called.has(listener)) listener(header, kind);
+    for (const listener of listeners.get(kind) ?? []) called.add(listener);
+  }
 }

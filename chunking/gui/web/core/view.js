@@ -22,7 +22,8 @@ export class View {
     this.ending = new AbortController();
     this.states = /** @type {Map<string, string>} */ (new Map());
     root.classList.add('view', name);
-    for (const kind of kinds) this.listen(kind, () => this.refresh());
+    const refresh = () => this.refresh();
+    for (const kind of kinds) this.listen(kind, refresh);
     this.listen('select', (detail) => this.showSelection(detail?.from !== this.name));
     this.listen('theme', () => this.redraw());
   }

@@ -4,7 +4,6 @@ import { lastIndexUpTo } from '../core/arrays.js';
 import { send } from '../core/channel.js';
 import { codePoints } from '../core/code_points.js';
 import { changed, store } from '../core/store.js';
-import { unpackChunks } from '../core/unpack.js';
 import { amongAll, betweenTwo, densest, nextStop } from './differences.js';
 import { segmentsOf } from './segments.js';
 
@@ -32,12 +31,13 @@ export class Comparison {
     this.segments = /** @type {Segments} */ (segmentsOf('', []));
     this.differences = NO_DIFFERENCES;
     this.densest = densest([], [], 0);
+    this.shared = /** @type {boolean[]} */ ([]); // whether all compared lanes have the boundary of each segment
     this.pair = /** @type {[number, number]|null} */ (null); // columns of the compared lanes
+    this.awaits = false; // whether chunks are missing
     this.place = /** @type {number|null} */ (null);
     this.current = -1; // the difference at the place
     this.seen = /** @type {[number, number]|undefined} */ (undefined); // the part of the text in view
     this.mostLanes = 0; // shown at once since the page opened
-    this.unpacked = /** @type {Map<string, {packed: string, chunks: Chunks}>} */ (new Map());
     this.split = /** @type {(string|Chunks)[]} */ ([]); // what the segments are made of
   }
 
@@ -45,9 +45,13 @@ export class Comparison {
   refresh() {
     const data = store.compare, words = store.documents.get(data?.document ?? '');
     if (!data || words === undefined) return;
+    // The chunks of lanes may come a moment later.
+    this.awaits = data.lanes.some((lane) => lane.ready && !store.chunks.has(lane.chunks));
+    if (this.awaits) return;
     if (data.document !== this.data?.document) this.place = data.place;
     Object.assign(this, { data, words });
-    this.lanes = data.lanes.map((lane) => (lane.ready ? { ...lane, chunks: this.unpack(lane) } : { ...lane, chunks: null }));
+    this.lanes = data.lanes.map((lane) => (lane.ready
+      ? { ...lane, chunks: /** @type {Chunks} */ (store.chunks.get(lane.chunks)) } : { ...lane, chunks: null }));
     this.mostLanes = Math.max(this.mostLanes, this.lanes.length);
     this.ready = this.lanes.filter((lane) => lane.ready);
     const columns = this.ready.map((lane) => lane.chunks), parts = [words, ...columns];
@@ -59,21 +63,14 @@ export class Comparison {
     changed(LANES);
   }
 
-  /** Unpack the chunks of a lane, unless they are the last ones. @param {M.ReadyLane} lane */
-  unpack({ letter, chunks: packed }) {
-    const known = this.unpacked.get(letter), now = JSON.stringify(packed);
-    if (known?.packed === now) return known.chunks;
-    const chunks = unpackChunks(packed);
-    this.unpacked.set(letter, { packed: now, chunks });
-    return chunks;
-  }
-
   findDifferences() {
     const { changes = null, length = 0 } = this.data ?? {};
     const column = (/** @type {string} */ letter) => this.ready.findIndex((lane) => lane.letter === letter);
     this.pair = changes && /** @type {[number, number]} */ ([column(changes.before), column(changes.after)]);
     this.differences = changes && this.pair ? betweenTwo(this.segments, changes, this.pair) : amongAll(this.segments);
     this.densest = densest(this.differences.stops, this.segments.starts, length);
+    const columns = this.pair ?? this.ready.map((_, i) => i);
+    this.shared = this.segments.chunks.map((chunks) => columns.every((each) => chunks[each] >= 0));
     this.findCurrent();
   }
 
@@ -84,10 +81,7 @@ export class Comparison {
   }
 
   /** Tell whether a segment begins with a boundary that all compared lanes have. @param {number} segment */
-  isShared(segment) {
-    const columns = this.pair ?? this.ready.map((_, column) => column);
-    return columns.every((column) => this.segments.chunks[segment][column] >= 0);
-  }
+  isShared(segment) { return this.shared[segment]; }
 
   /** Select a place on the page and in Python. @param {number} offset  @param {string} [from]  the view */
   select(offset, from = '') {

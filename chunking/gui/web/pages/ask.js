@@ -21,6 +21,7 @@ class AskPage extends Page {
     super(root);
     const comparison = this.comparison = new Comparison();
     this.listen(['compare', 'document'], () => comparison.refresh());
+    this.listen(['chunks'], () => { if (comparison.awaits) comparison.refresh(); });
     this.listen(['answer', 'selection', 'questions'], () => this.refresh());
     comparison.refresh();
     const line = this.section('line');

@@ -18,6 +18,7 @@ class ComparePage extends Page {
     const comparison = this.comparison = new Comparison();
     // Before the views, which draw what the comparison holds.
     this.listen(['compare', 'document'], () => comparison.refresh());
+    this.listen(['chunks'], () => { if (comparison.awaits) comparison.refresh(); });
     comparison.refresh();
     this.rows = this.add(new LaneRows(this.section('lanes'), comparison));
     const above = this.section('above');

@@ -45,6 +45,7 @@ export class App {
     window.addEventListener('keydown', (event) => this.handleKey(event), { signal });
     // Before the field or view that has the focus, which may use the key.
     window.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.leave(event); }, { signal, capture: true });
+    this.refresh(); // messages that have not changed are not received again
   }
 
   // The page that Python shows; it is made once and destroyed when another one comes.

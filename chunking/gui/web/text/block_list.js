@@ -11,7 +11,7 @@ const MOST_BLOCKS = 6_000;
 const GROUP_SIZE = 16; // blocks that are laid out together
 const NEAR = 900; // pixels from an end of the part at which it moves on
 const FRAMES = 4; // blocks seen for the first time get their real height within so many frames
-const IN_VIEW = 100; // blocks on each side of the first one in view: as many lines as a screen of 2,100 pixels has
+const SCREENS = 2; // heights of the screen that are updated at once above and below the first block in view
 const RESTING = 250; // milliseconds without another change, after which blocks out of view are updated
 const SLICE = 4; // milliseconds for which they are, at once: a quarter of a frame
 
@@ -113,7 +113,10 @@ export class BlockList {
 
   /** @param {number} first  block in view */
   updateView(first) {
-    for (let i = Math.max(this.from, first - IN_VIEW); i < Math.min(this.to, first + IN_VIEW); i++) this.block(i);
+    for (const by of [1, -1]) {
+      let height = 0;
+      for (let i = first; i >= this.from && i < this.to && height < SCREENS * screen.height; i += by) height += this.block(i)?.__height ?? 0;
+    }
   }
 
   /** @param {Block} block */

@@ -21,6 +21,8 @@ import { TextSearch } from './text_search.js';
 /** @import { Comparison, ReadyLane } from '../data/comparison.js' */
 /** @import { Block } from './block_list.js' */
 
+/** @typedef {HTMLElement & {__state?: string}} Cell  of a lane next to a block */
+
 const LINE = 21, LETTER = 7; // pixels, to guess the height of a block
 const TEXT_WIDTH = 600, GUTTER = 40, COLUMN_GUTTER = 88; // pixels
 const NUMBER = 'probability 0.00'.length; // of the longest label that is a number
@@ -215,8 +217,8 @@ export class LaneText extends View {
     const isCurrent = isHead && (stop ? stop.includes(segment) : this.placed === segment);
     const differs = isHead && differences.segments.has(segment);
     const look = `segment${differs ? ' differs' : ''}${isCurrent ? ' current' : ''}${isHead ? '' : ' inside'}`;
-    if (block.className !== look) block.className = look;
     block.__parts ??= this.addGutters(block);
+    if (block.__parts.look !== look) block.className = block.__parts.look = look;
     ready.forEach((lane, column) => {
       const chunk = isHead ? segments.chunks[segment][column] : -1;
       const holder = segments.holders[segment][column];
@@ -226,15 +228,17 @@ export class LaneText extends View {
     if (block.__parts.why) this.updateReasons(block.__parts, isHead && segments.starts[segment] > 0 ? segment : -1);
   }
 
-  /** @param {HTMLElement} cell  @param {ReadyLane} lane  @param {number} chunk  @param {number} holder  @param {number} [rank] */
-  updateCell(cell, lane, chunk, holder, rank) {
-    const part = holder < 0 ? 'outside' : holder % 2 ? 'odd' : 'even';
-    const look = `cell lane${lane.color} ${part}${chunk > 0 ? ' starts' : ''}${rank ? ' ranked' : ''}`;
-    if (cell.className !== look) cell.className = look;
-    const { reason = '', label = '' } = chunk > 0 ? reasonOf(lane, chunk) : {};
+  // Compared as numbers and words: reading an element costs more than most updates.
+  /** @param {Cell} cell  @param {ReadyLane} lane  @param {number} chunk  @param {number} holder  @param {number} [rank] */
+  updateCell(cell, lane, chunk, holder, rank = 0) {
+    const { reason = '', label = '' } = chunk > 0 ? reasonOf(lane, chunk) : {}, part = holder < 0 ? 'outside' : holder % 2 ? 'odd' : 'even';
+    const state = `${lane.color} ${part} ${chunk} ${rank} ${reason} ${this.sideBySide ? label : ''}`;
+    if (cell.__state === state) return;
+    cell.__state = state;
+    cell.className = `cell lane${lane.color} ${part}${chunk > 0 ? ' starts' : ''}${rank ? ' ranked' : ''}`;
     const [glyph, number, words] = cell.children;
     // The reason of a boundary gives way to the rank: pointing at it shows it.
-    const isRank = Boolean(rank) && chunk >= 0;
+    const isRank = rank > 0 && chunk >= 0;
     glyph.classList.toggle('rank', isRank);
     setText(glyph, isRank ? String(rank) : reason ? glyphOf(reason) : '');
     setText(number, chunk >= 0 ? whole.format(chunk + 1) : '');

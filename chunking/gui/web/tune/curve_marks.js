@@ -78,16 +78,13 @@ export function makeFragileSign(reason) {
  * @param {number} last
  */
 export function drawRug(chart, first, last) {
-  const { context } = chart, { offsets, reasons } = chart.cuts;
-  chart.reasons.forEach((reason, row) => {
-    const top = chart.rugTop + row * chart.row;
-    context.fillStyle = inkOf(chart, reason);
-    context.beginPath();
-    for (let i = first; i < last; i++) {
-      if (reasons[i] === reason) context.rect(chart.x(offsets[i]) - 0.5, top, 1, chart.row - 1);
-    }
-    context.fill();
-  });
+  const { offsets, reasons } = chart.cuts;
+  const boxes = chart.reasons.map(() => /** @type {[number, number, number, number][]} */ ([]));
+  for (let i = first; i < last; i++) {
+    const row = chart.reasons.indexOf(reasons[i]);
+    boxes[row].push([chart.x(offsets[i]) - 0.5, chart.rugTop + row * chart.row, 1, chart.row - 1]);
+  }
+  chart.reasons.forEach((reason, row) => chart.fillRects(inkOf(chart, reason), boxes[row]));
 }
 
 /** Draw the glyph of a reason at the left of its row. @type {(chart: SimilarityCurve, reason: string, y: number, radius: number) => void} */
