@@ -31,9 +31,7 @@ ON = True
 
 pytestmark = [
     pytest.mark.usefixtures("small_model"),
-    pytest.mark.skipif(
-        not WINDOW.exists() and not IS_CI, reason="needs happy-dom: npm install"
-    ),
+    pytest.mark.skipif(not WINDOW.exists() and not IS_CI, reason="needs happy-dom: npm install"),
 ]
 
 TEXT = """# Harbor
