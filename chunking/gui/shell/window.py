@@ -85,7 +85,7 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
     """
     began = time.monotonic()
     st.html(_FRAMEWORK_STYLE)
-    data = {"styles": _styles(), "session": current().name}
+    data = {"styles": styles(), "session": current().name}
 
     def handle() -> None:
         state = st.session_state.get(_KEY) or {}
@@ -237,7 +237,7 @@ def _look_for_events() -> None:
 
 
 @cache
-def _styles() -> str:
+def styles() -> str:
     """Return the colors of the lanes, and the color, glyph and wording of each reason, as JSON.
 
     As text, since the framework imports pandas to see whether a value is a table.
