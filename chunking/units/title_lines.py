@@ -172,7 +172,7 @@ class _Titles:
         ]
         above = Counter(len(each[1]) for each, has_more in single if has_more)
         titles = {
-            each.start(): Title(*each.span(), 1 if len(each[1]) == first else len(each[1]) + 1)
+            each.start(): Title(each.start(), each.end(), _star_depth(each, first))
             for each in (*releases, *(each for each, _ in single))
             if each in releases or _TITLES_PER_ITEM * above[len(each[1])] >= begun[len(each[1])]
         }
@@ -327,6 +327,11 @@ class _Titles:
         if len(found) < 2 or len(found) < _APART_SHARE * len(below):
             return []
         return [Title(self.starts[row], self.ends[row], 1) for row in found]
+
+
+def _star_depth(line: re.Match[str], first: int) -> int:
+    """Return the depth of a line with stars, given how many the first one has."""
+    return 1 if len(line[1]) == first else len(line[1]) + 1
 
 
 def _indent(text: str) -> int:
