@@ -20,14 +20,18 @@ _TURNS_PER_QUESTION = 25
 _CHANGES = 0.5
 _CONSISTENT = 0.8
 _SENTENCES, _WORDS = 0.3, 4
+# Half of the speeches have at most this share of digits and signs of code.
+_MOST_TECHNICAL = 0.1
 # In a chat, several messages in a row are often by one person.
 _CHAT_CHANGES = 0.2
 _STAMPED = 0.5
 # At most this share of labels is words of the text, of which so many characters are searched.
 _MOST_WORDS = 0.5
 _WORD_SAMPLE = 100_000
+_TOPIC = re.compile(r"[^\W\d_a-z][^\n]* [^\W\dA-Z_]{2,}")
 _WORD = re.compile(r"\w++(?!:)")
 _QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
+_TECHNICAL = re.compile(r"[\d{}=<>/\\|_#$%^&+~@\[\]]")
 _SENTENCE_END = re.compile(r"[.!?…。！？؟۔।][\W_]*\Z")
 
 
@@ -93,7 +97,14 @@ def _is_conversation(text: str, labels: Labels, speeches: Sequence[str], *, is_c
         return False
     sentences = sum(_SENTENCE_END.search(speech) is not None for speech in speeches)
     words = np.median([len(speech.split()) for speech in speeches])
+    if not is_chat and np.median([_technical_share(each) for each in speeches]) > _MOST_TECHNICAL:
+        return False
     return bool(sentences >= _SENTENCES * count or words >= _WORDS)
+
+
+def _technical_share(speech: str) -> float:
+    """Return the share of digits and signs of code in a speech without whitespace."""
+    return len(_TECHNICAL.findall(speech)) / max(1, len("".join(speech.split())))
 
 
 def _are_tags(text: str, labels: Labels) -> bool:
@@ -106,14 +117,16 @@ def _are_tags(text: str, labels: Labels) -> bool:
 def _word_share(text: str, labels: Labels) -> float:
     """Return the share of labels that are words of the text, in lower case and without a colon.
 
-    `Returns` and `Note` are, a name is not. Names in capitals are not looked at, since those of
-    plays are often words (`KING`), nor are names that are always in lower case.
+    `Returns` and `Note` are, a name is not; those with a capital and a last word in lower case,
+    such as `New words`, are. Names in capitals are not looked at, since those of plays are often
+    words (`KING`), nor are names that are always in lower case.
     """
+    topics = {name for name in labels.spellings if _TOPIC.fullmatch(name)}
     names = {name.casefold() for name in labels.spellings if name[:1].isupper()}
     names = {name for name in names if name.isalpha() and len(name) > 1}
     capitals = {name.casefold() for name in labels.spellings if name.isupper()}
     words = (names - capitals) & set(_WORD.findall(text[:_WORD_SAMPLE]))
-    is_word = np.array([name.casefold() in words for name in labels.spellings])
+    is_word = np.array([n in topics or n.casefold() in words for n in labels.spellings])
     return float(is_word[labels.names].mean())
 
 

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from typing import NamedTuple
 
 from chunking.core.units import Units
@@ -12,6 +13,8 @@ from chunking.units.numbered_lines import has_columns
 _LONGEST = 80
 # Characters of a title right above its text.
 _LONGEST_ABOVE = 40
+# One title at least for so many lines of a level of an outline, the others of which are items.
+_TITLES_PER_ITEM = 3
 # Lines of one title, as of a long question.
 _MOST_LINES = 3
 # Headings of one kind that a text must have.
@@ -61,9 +64,20 @@ _RELEASE = re.compile(
     r"(?:[A-Z][\w'-]*(?: [\w'-]+){0,3} v?\d+\.\d+[\w.]*"
     r"|-? ?v?\d+\.\d+[\w.]*[ |,(]+\d{4}-\d\d-\d\d\)?):?)(?=\n[ \t]*\n)"
 )
-_BEGINS_WITH_STARS = re.compile(r"\n\n(\*{1,6}) \S")
-# A title of Emacs' outlines; one star may be a list.
-_STARS = re.compile(r"\n\n((\*{1,6}) \S[^\n]*)(?=\n[ \t]*\n)")
+# A release above its text: words, versions and a colon; or its date, a summary and a row.
+_RELEASE_ABOVE = re.compile(
+    r"\n\n((?!Figure|Table|Listing|Example|Section|Chapter|Appendix|Part)(?:[A-Z][\w'-]*"
+    r"(?: [\w'-]+){0,5}? v?\d+\.\d+[\w.]*(?: (?:and|to|since|-|–) v?\d+\.\d+[\w.]*)?"
+    r"(?: \([^()\n]{1,40}\))?:"
+    r"|Date:? [^\n]{0,20}\d[^\n]{0,20}(?:\n[A-Z][a-z]+: [^\n]{1,80})?(?:\n[-=~]{5,})?))"
+    r"(?=[ \t]*\n)"
+)
+# A line of Emacs' outlines, and one of a release. One star may be a list.
+_STARS = re.compile(r"(?m)^(\*{1,6}) \S[^\n]*")
+_STAR_RELEASE = re.compile(
+    r"\* (?:(?:\w+ ){0,3}(?:[Cc]hanges (?:in|since|from|for) (?:\S+ ){0,2}?"
+    r"|[Rr]elease |[Vv]ersion )|\S+ )v?\d+\.\d+[\w.-]*(?: \([^()]*\))?:?\s*"
+)
 
 
 class Title(NamedTuple):
@@ -99,7 +113,9 @@ class _Titles:
         """Return the titles in reading order."""
         found = {title.start: title for title in self._by_pattern()}
         listed = self._listed()
-        others = self._hanging()
+        # Releases are above what changed in each.
+        below = int(any(title.depth for title in found.values()))
+        others = [found.get(t.start, t._replace(depth=t.depth + below)) for t in self._hanging()]
         apart = self._apart() if not listed else []
         if len(others) < _FEWEST and not listed:
             others = apart
@@ -107,7 +123,6 @@ class _Titles:
             # Terms above their text are below the titles of sections.
             others = apart + [t._replace(depth=t.depth + bool(apart)) for t in others]
         if apart and not found.keys() & {title.start for title in apart}:
-            # Releases are above what changed in each.
             found = {
                 start: title._replace(depth=title.depth + bool(title.depth))
                 for start, title in found.items()
@@ -123,22 +138,67 @@ class _Titles:
     def _by_pattern(self) -> Iterator[Title]:
         # A literal prefix is found faster than the start of a line.
         lines = f"\n\n{self.lines}"
-        rows, commits, releases = (
+        rows, commits, releases, above = (
             [each.span(1) for each in pattern.finditer(lines)]
-            for pattern in (_ROW, _COMMIT, _RELEASE)
+            for pattern in (_ROW, _COMMIT, _RELEASE, _RELEASE_ABOVE)
         )
-        stars = [(*each.span(1), len(each[2])) for each in _STARS.finditer(lines)]
         found = [(*span, 0) for span in rows] if len(rows) >= _FEWEST else []
-        for spans in (commits, releases):
+        for spans in (above, commits, releases):
             found += [(*span, 1) for span in spans] if len(spans) >= _FEWEST else []
-        # Items that begin with stars are longer than a line.
-        begun = Counter(len(each[1]) for each in _BEGINS_WITH_STARS.finditer(lines))
-        alone = Counter(depth for _, _, depth in stars)
-        stars = [each for each in stars if 2 * alone[each[2]] > begun[each[2]]]
-        if len(stars) >= _FEWEST and len(begun) > 1:
-            found += stars
         for start, end, depth in found:
             yield Title(start - 2, end - 2, depth)
+        below = int(max(len(above), len(releases)) >= _FEWEST)
+        for title in self._outline():
+            yield title._replace(depth=title.depth + below)
+
+    def _outline(self) -> list[Title]:
+        """Return the lines with stars above text or others with more stars, and releases.
+
+        Those of a level few of which have either, or are longer than a line, are items. What the
+        text begins with is outermost.
+        """
+        found = list(_STARS.finditer(self.lines))
+        begun = Counter(len(each[1]) for each in found)
+        releases = [each for each in found if _STAR_RELEASE.fullmatch(each[0])]
+        releases = releases if len(releases) >= _FEWEST else []
+        if len(begun) < 2 and not releases:
+            return []
+        first = len(found[0][1])
+        single = [
+            (each, has_more)
+            for each, after in zip_longest(found, found[1:])
+            if not self._continues(each) and self._is_apart(each)
+            for has_more in [self._has_more(each, after, first)]
+        ]
+        above = Counter(len(each[1]) for each, has_more in single if has_more)
+        titles = {
+            each.start(): Title(each.start(), each.end(), _star_depth(each, first))
+            for each in (*releases, *(each for each, _ in single))
+            if each in releases or _TITLES_PER_ITEM * above[len(each[1])] >= begun[len(each[1])]
+        }
+        return list(titles.values()) if len(titles) >= _FEWEST else []
+
+    def _is_apart(self, line: re.Match[str]) -> bool:
+        """Whether a blank line, a line with stars or nothing is above a line."""
+        start = self.lines.rfind("\n", 0, max(0, line.start() - 1)) + 1
+        above = self.lines[start : line.start()]
+        return not above.strip() or _STARS.match(above) is not None
+
+    def _continues(self, line: re.Match[str]) -> bool:
+        """Whether the next line continues one with stars."""
+        after = self.lines[line.end() + 1 : line.end() + 2]
+        if not after.strip("\n*"):
+            return False
+        return after in _BLANKS or len(line[0]) > _LONGEST_ENTRY
+
+    def _has_more(self, line: re.Match[str], after: re.Match[str] | None, first: int) -> bool:
+        """Whether text or a line of a lower level is below one with stars."""
+        end = after.start() if after else len(self.lines)
+        if self.lines[line.end() : end].strip():
+            return True
+        if after is None or len(line[1]) == len(after[1]) or len(after[1]) == first:
+            return False
+        return len(line[1]) < len(after[1]) or len(line[1]) == first
 
     # ---- a table of contents -------------------------------------------------------------------
 
@@ -267,6 +327,11 @@ class _Titles:
         if len(found) < 2 or len(found) < _APART_SHARE * len(below):
             return []
         return [Title(self.starts[row], self.ends[row], 1) for row in found]
+
+
+def _star_depth(line: re.Match[str], first: int) -> int:
+    """Return the depth of a line with stars, given how many the first one has."""
+    return 1 if len(line[1]) == first else len(line[1]) + 1
 
 
 def _indent(text: str) -> int:

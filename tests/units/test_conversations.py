@@ -93,6 +93,19 @@ PROBLEMS = """\
 Problem: The ferry leaves before all passengers are on board.
 Solution: Ring the bell five minutes before it leaves.
 """
+WORDS = """\
+Ports: The ferry calls at Brack and Ely now.
+New words: TIDE? EBB? and FLOOD report the state of the sea.
+Ports: The ferry calls at Sund, too.
+New words: MOOR and CAST-OFF take the number of a berth.
+Removed words: WAIT and AWAY are gone. Is that a loss?
+"""
+FRAMES = """\
+where kind: 0x0{n} for a pier, 0x1{n} for a buoy (?)
+          kind: {0x0{n}, 0x40, len, name, ?}
+where kind: 0x2{n}, 0x8{n}: is it a berth?
+          kind: 0x{n} (1), 0x{n}4 (3), flags = 0x08
+"""
 # A question now and then.
 UNPUNCTUATED = """\
 bob: hi there i just got home from the harbor
@@ -127,7 +140,7 @@ def share(text: str, media_type: str = "text/plain") -> float:
     "text",
     [
         FUNCTIONS, FILES, SETTINGS, LOG, CHANGES, MAIL, GLOSSARY, CODE, ELEMENTS, COMMITS, METADATA,
-        PROBLEMS,
+        PROBLEMS, WORDS, FRAMES,
     ],
 )  # fmt: skip
 def test_lists_of_names_and_values_are_no_conversation(text: str) -> None:

@@ -136,6 +136,48 @@ def test_items_that_begin_with_stars_are_no_headings() -> None:
     ]
 
 
+def test_stars_right_above_their_text_are_headings_and_entries_stay_whole() -> None:
+    release = (
+        "* Changes since 1.{0}\n** Boats\nTwo oars.\n\n** Piers\nOne berth.\n*** fix the rail\n"
+        "*** fix the lamp, which went out\n   when it rained\n*** fix the bell\n\n"
+    )
+    found = paths("".join(release.format(n) for n in (3, 2)))
+    assert found[:3] == [
+        "Changes since 1.3",
+        "Changes since 1.3 > Boats",
+        "Changes since 1.3 > Piers",
+    ]
+    assert len(found) == 6
+
+
+def test_releases_with_one_star_are_headings_among_items_with_one() -> None:
+    release = "* Changes in Ferry 1.{0}\n\n* Fix the bell\n\n* Need tides 2.{0}\n\n"
+    assert paths("".join(release.format(n) for n in (3, 2, 1))) == [
+        f"Changes in Ferry 1.{n}" for n in (3, 2, 1)
+    ]
+
+
+def test_what_an_outline_begins_with_is_outermost() -> None:
+    release = f"*** Changes in Ferry {{}}\n\n* Boats\n\n{PROSE}\n* Piers\n\n{PROSE}\n"
+    found = paths("".join(release.format(n) for n in (3, 2)))
+    assert found[:2] == ["Changes in Ferry 3", "Changes in Ferry 3 > Boats"]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Visible changes between 0.{0} and 0.{1}:",
+        "Done for version 2.{0} (released 1/{1}/2020):",
+        "Date: 0{0}/01/00",
+        "Date 2022-0{0}-11\nSummary: ferry 1.{0}\n---------",
+    ],
+)
+def test_releases_right_above_what_changed_are_headings(form: str) -> None:
+    releases = [form.format(n, n + 1) for n in (3, 2, 1)]
+    text = "".join(f"{each}\n- {PROSE}- {PROSE}\n" for each in releases)
+    assert paths(text) == [each.split("\n")[0] for each in releases]
+
+
 def test_commits_are_headings() -> None:
     text = "".join(
         f"commit {i}0c1fe42\nAuthor: Ada\nDate:   2021\n\n    Fix the tide\n\n" for i in range(3)
