@@ -130,6 +130,7 @@ def test_a_threshold_is_transferred_and_undone(compared: Window) -> None:
     compared.page.get_by_text("Transfer threshold A → B").click()
     notice = compared.page.locator(".notice", has_text="B threshold 0.8")
     expect(notice).to_contain_text(f"boundary similarity with A {before:.2f} →")
+    compared.settle()
     assert value(compared, "Boundary similarity") > before
     notice.get_by_role("button", name="Undo").click()
     expect(row.locator(".control.slider input").first).to_have_value("0.82")

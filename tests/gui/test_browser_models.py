@@ -75,7 +75,7 @@ def test_the_curve_grows_from_the_top_and_what_was_there_stays(window: Window) -
     # What is not embedded yet is no chunk, and is drawn in pieces.
     blocks = window.text.locator(".chunk")
     rest = blocks.evaluate_all(
-        """blocks => blocks.filter(each => !each.querySelector('.number').textContent.trim())
+        """blocks => blocks.filter(each => !each.querySelector('.number')?.textContent.trim())
              .map(each => each.querySelector('.core').textContent)"""
     )
     assert text.endswith("".join(rest))
