@@ -28,7 +28,6 @@ _STAMPED = 0.5
 # At most this share of labels is words of the text, of which so many characters are searched.
 _MOST_WORDS = 0.5
 _WORD_SAMPLE = 100_000
-_TOPIC = re.compile(r"[^\W\d_a-z][^\n]* [^\W\dA-Z_]{2,}")
 _WORD = re.compile(r"\w++(?!:)")
 _QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
 _TECHNICAL = re.compile(r"[\d{}=<>/\\|_#$%^&+~@\[\]]")
@@ -117,16 +116,14 @@ def _are_tags(text: str, labels: Labels) -> bool:
 def _word_share(text: str, labels: Labels) -> float:
     """Return the share of labels that are words of the text, in lower case and without a colon.
 
-    `Returns` and `Note` are, a name is not; those with a capital and a last word in lower case,
-    such as `New words`, are. Names in capitals are not looked at, since those of plays are often
-    words (`KING`), nor are names that are always in lower case.
+    `Returns` and `Note` are, a name is not. Names in capitals are not looked at, since those of
+    plays are often words (`KING`), nor are names that are always in lower case.
     """
-    topics = {name for name in labels.spellings if _TOPIC.fullmatch(name)}
     names = {name.casefold() for name in labels.spellings if name[:1].isupper()}
     names = {name for name in names if name.isalpha() and len(name) > 1}
     capitals = {name.casefold() for name in labels.spellings if name.isupper()}
     words = (names - capitals) & set(_WORD.findall(text[:_WORD_SAMPLE]))
-    is_word = np.array([n in topics or n.casefold() in words for n in labels.spellings])
+    is_word = np.array([name.casefold() in words for name in labels.spellings])
     return float(is_word[labels.names].mean())
 
 

@@ -93,13 +93,6 @@ PROBLEMS = """\
 Problem: The ferry leaves before all passengers are on board.
 Solution: Ring the bell five minutes before it leaves.
 """
-WORDS = """\
-Ports: The ferry calls at Brack and Ely now.
-New words: TIDE? EBB? and FLOOD report the state of the sea.
-Ports: The ferry calls at Sund, too.
-New words: MOOR and CAST-OFF take the number of a berth.
-Removed words: WAIT and AWAY are gone. Is that a loss?
-"""
 FRAMES = """\
 where kind: 0x0{n} for a pier, 0x1{n} for a buoy (?)
           kind: {0x0{n}, 0x40, len, name, ?}
@@ -140,7 +133,7 @@ def share(text: str, media_type: str = "text/plain") -> float:
     "text",
     [
         FUNCTIONS, FILES, SETTINGS, LOG, CHANGES, MAIL, GLOSSARY, CODE, ELEMENTS, COMMITS, METADATA,
-        PROBLEMS, WORDS, FRAMES,
+        PROBLEMS, FRAMES,
     ],
 )  # fmt: skip
 def test_lists_of_names_and_values_are_no_conversation(text: str) -> None:
@@ -168,6 +161,7 @@ def test_samples_of_speech_are_conversations(name: str) -> None:
         "Alice: hi , how was your day ?\nBob: fine , i went to the harbor with my dog .\n",
         UNPUNCTUATED,
         "Speaker 1: Is it deep? I thought so.\nSpeaker 2: Very.\nSpeaker 1: Then no.\n",
+        "Court clerk: All rise, please.\nWitness two: May I sit? I am tired.\n",
         "RUTH. There is one.\nIDRIS. Where?\n",
         "Q. State your name.\nA. Ruth Lowry.\nQ. Where were you?\nA. At the ferry.\n",
         "[12:03] <ruth> there is one\n[12:04] <idris> where?\n",

@@ -90,7 +90,7 @@ def test_fences_of_a_page_that_is_mostly_code_stay_whole() -> None:
 
 
 def test_a_source_file_that_looks_like_a_transcript_is_source_code() -> None:
-    text = "A: 1?\nB: 2.\nA: 3.\nB: 4.\n\n" * 200
+    text = "A: Is it high?\nB: It is.\nA: Who says so?\nB: Ann does.\n\n" * 200
     assert recommend(Document(text)).strategy.name == "dialogue"
     assert recommend(Document(text, media_type="text/x-python")).strategy.name == "code"
 
