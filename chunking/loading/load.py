@@ -250,7 +250,7 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     starts = (
         rows(decoded.text, named.media_type).starts.tolist() if named.media_type in ROWS else []
     )
-    text, removed = _without_furniture(decoded.text, named)
+    text, removed = _without_noise(decoded.text, named)
     return Content(
         text,
         named.media_type,
@@ -261,11 +261,13 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     )
 
 
-def _without_furniture(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
-    """Return plain text without what recurs on its pages, and that; other text unchanged."""
+def _without_noise(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
+    """Return a text without what recurs on its pages or has no words in Markdown, and that."""
+    from chunking.loading.markdown_tags import without_tags
     from chunking.loading.text_pages import without_furniture
 
-    return without_furniture(text) if named is formats.TEXT else (text, ())
+    remove = {formats.TEXT: without_furniture, formats.MARKDOWN: without_tags}.get(named)
+    return remove(text) if remove else (text, ())
 
 
 def _xml_content(text: str, named: Format, suffix: str) -> Content | None:
