@@ -25,11 +25,12 @@ MAX_BYTES_OF_MEMORY = 2**30
 _FUNCTIONS = {
     "docbook": "pandoc.convert_docbook",
     "mailbox": "mail.convert_mailbox",
+    "ods": "spreadsheet.convert_ods",
     "odp": "opendocument.convert_slides",
     "odt": "opendocument.convert",
     "pdf": "pdf.convert.convert",
 }
-_WITH_PROGRESS = frozenset({"pdf", "pptx", "spreadsheet"})
+_WITH_PROGRESS = frozenset({"ods", "pdf", "pptx", "spreadsheet"})
 _ERROR = "error"
 # The exit code of a process whose processor time is over.
 _STALLED = None if sys.platform == "win32" else -signal.SIGPROF
