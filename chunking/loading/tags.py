@@ -64,8 +64,8 @@ _STEP_TEXT = re.compile(
     r"|back to (?:the )?(?:table of )?(?:contents|index)\b)",
     re.IGNORECASE,
 )
-_TO_PAGE = re.compile(r"""\bhref\s*=\s*["']?(?!\#)""", re.IGNORECASE)
-_STEP = f'<img {MARK}="step">'
+_TO_PAGE = re.compile(r"""\bhref\s*+=\s*+["']?+(?!\#)""", re.IGNORECASE)
+_STEP, _LINK, _UNLINK = (f'<img {MARK}="{mark}">' for mark in ("step", "link", "unlink"))
 # Tags that may set their text in bold, and the styles that do.
 _INLINE = frozenset({"b", "font", "span", "strong"})
 _BOLD = re.compile(r"\bfont-weight\s*:\s*(?:bold|[6-9]00)\b", re.IGNORECASE)
@@ -136,7 +136,9 @@ class Reduced:
             is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
                 _STEP_TEXT.match(found.string, found.end()) and _TO_PAGE.search(attributes)
             )
-            return _STEP if is_step else ""
+            if is_step or found["close"]:
+                return _STEP if is_step else _UNLINK
+            return _LINK if _TO_PAGE.search(attributes) else ""
         if original == "html" and not self.language:
             values = _attributes(attributes)
             self.language = values.get("lang") or values.get("xml:lang", "")
