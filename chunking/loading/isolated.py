@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, Any
@@ -126,8 +127,8 @@ def content_of(line: bytes | str) -> Content:
         **{
             **found,
             "notes": tuple(found["notes"]),
-            "locations": None if locations is None else Locations(*locations),
-            "removed": tuple(Removed(*each) for each in found["removed"]),
+            "locations": None if locations is None else Locations(**locations),
+            "removed": tuple(Removed(**each) for each in found["removed"]),
         }
     )
 
@@ -164,21 +165,7 @@ def converted(kind: str, data: bytes, on_page: Callable[[], None]) -> str:
         on_page: Called after a page, a slide or many rows.
     """
     try:
-        content = _converter(kind)(data, on_page)
-        locations = content.locations
-        found = {
-            "text": content.text,
-            "media_type": content.media_type,
-            "encoding": content.encoding,
-            "title": content.title,
-            "language": content.language,
-            "notes": content.notes,
-            "locations": locations
-            and [locations.kind, list(locations.starts), list(locations.labels)],
-            "removed": [
-                [each.offset, each.text, each.reason, each.inline] for each in content.removed
-            ],
-        }
+        found: dict[str, Any] = asdict(_converter(kind)(data, on_page))
     except (LoadError, MissingPackageError) as error:
         found = {_ERROR: str(error)}
     except MemoryError:

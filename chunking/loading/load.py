@@ -41,6 +41,8 @@ _OF_XML = {
     formats.TEI: "xml_prose",
     formats.XML: "xml_prose",
 }
+# Other XML is code, or the subject of a text.
+_CONVERTED_XML = frozenset({".xml", ".ttml", ".dfxp"})
 _NOT_TEXT = frozenset(
     {
         formats.PDF,
@@ -277,7 +279,7 @@ def _xml_content(text: str, named: Format, suffix: str) -> Content | None:
     if named not in _OF_XML and named not in formats.GENERAL:
         return None
     found = vocabularies.format_of(text)
-    if not found or (found is formats.XML and suffix != ".xml"):
+    if not found or (found is formats.XML and suffix not in _CONVERTED_XML):
         return None
     content = isolated.convert(_OF_XML[found], vocabularies.in_utf8(text))
     return content if named is formats.XML else _with_suffix_note(content, suffix, found)
