@@ -76,8 +76,6 @@ _LINKS_AROUND = 0.5
 # Of the text of the main part; a box next to the content has at most as much: comments may be four
 # times as long as an article.
 _MOST = 0.8
-# Of the text of a box; one with more is a list of links.
-_LINKS = 0.6
 # Of the text of a page; if less would stay, the names mislead, and all of it stays.
 _LEAST = 0.05
 # A paragraph of running text has more characters than a menu entry, an article more than a teaser.
@@ -86,7 +84,7 @@ _LONG_ARTICLE = 1000
 # A box with a link to the next page that has more characters is no navigation.
 _LONGEST_NAVIGATION = 300
 _CODE_TAGS = frozenset({"pre", "samp", "th"})
-_COLUMNS = frozenset({"div", "td", "ul", "ol"})
+_COLUMNS = frozenset({"div", "td"})
 
 
 def mark_of(tag: str, attributes: Mapping[str, str]) -> Mark | None:
@@ -174,7 +172,6 @@ def find(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> MainConten
     if "article" in marks:
         removed = _removed(main, boxes)
         main = _body(main, boxes, removed) or main
-        _mark_lists_of_links(main, boxes)
     removed = _removed(main, boxes)
     left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
     if left.size < _LEAST * page.amount.size:
@@ -317,16 +314,6 @@ def _is_framed(box: _Box, around: _Amount) -> bool:
     """Return whether a box is long and has no code or tables around it, but many links."""
     is_long = box.amount.prose >= _LONG_ARTICLE and not around.code
     return is_long and around.links >= _LINKS_AROUND * around.size
-
-
-def _mark_lists_of_links(main: _Box, boxes: Sequence[_Box]) -> None:
-    """Mark boxes in an article that are hardly more than links to other pages."""
-    is_article = any(box.mark == "article" for box in (main, *boxes))
-    if is_article and 2 * main.amount.prose >= main.amount.size and not main.amount.code:
-        for box in boxes:
-            amount = box.amount
-            if not box.mark and not amount.prose and amount.links >= _LINKS * max(1, amount.size):
-                box.mark = "navigation"
 
 
 def _beside(removed: Sequence[_Box], boxes: Iterable[_Box]) -> list[_Box]:

@@ -94,15 +94,6 @@ def test_paragraphs_next_to_most_of_an_article_belong_to_it() -> None:
     assert [each.text for each in content.removed] == ["Imprint"]
 
 
-def test_lists_of_links_in_an_article_are_removed_but_not_those_in_its_text() -> None:
-    links = "".join(f"<li><a href='{name}.html'>The {name} of Odde</a></li>" for name in "abc")
-    notes = "<ul><li>Closed since <a href='m.html'>Monday</a> at noon.</li></ul>"
-    article = f"<article>{PARAGRAPHS}{notes}<div><h3>Read on</h3><ul>{links}</ul></div></article>"
-    assert removed(article) == ["Read on The a of Odde The b of Odde The c of Odde"]
-    assert removed(article.replace("article>", "section>")) == []
-    assert removed(article.replace("href='", "href='#")) == []
-
-
 @pytest.mark.parametrize(
     "around",
     [
