@@ -144,6 +144,19 @@ def test_large_captions_remarks_and_entries_of_contents_are_no_headings(line: st
     assert [each for each in text.splitlines() if each.startswith("#")] == ["# The tides"]
 
 
+def test_the_second_line_of_a_large_caption_is_no_heading() -> None:
+    page = [
+        (72, 760, 20, "Helvetica-Bold", "The tides"),
+        *text_lines(FULL, top=730),
+        (72, 690, 15, "Helvetica-Bold", "Figure 3. The moon"),
+        (72, 673, 15, "Helvetica-Bold", "over the bay"),
+        (72, 640, 15, "Helvetica-Bold", "Currents"),
+        *text_lines(FULL, FULL, top=610),
+    ]
+    text = convert(placed_pdf([page])).text
+    assert re.findall("^#+ .*$", text, re.MULTILINE) == ["# The tides", "## Currents"]
+
+
 def test_a_large_line_with_a_colon_is_a_heading_only_above_text_or_the_rest_of_it() -> None:
     page = [
         (72, 760, 20, "Helvetica-Bold", "The tides:"),

@@ -30,7 +30,7 @@ BULLET = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+")
 _ENDED = re.compile(r"[.!?:;…。！？]['\"”’)\]]*$")
 _LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w+$|(?:\.\s){2,}\d+$")
 _CAPTION = re.compile(
-    r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example|Abbildung|Abb\.|Tabelle|Beispiel|Tableau"
+    r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example|Procedure|Abbildung|Abb\.|Tabelle|Beispiel|Tableau"
     r"|Exemple|Tabla|Figura|Tabela|Рис\.|Рисунок|Таблица)\s+(?:\d|[A-Z]\b)|[図图表]\s?\d"
 )
 # The title of a remark, which is no section.
@@ -276,7 +276,12 @@ def _heading_levels(
     for place, level in marked.items():
         line = lines[place]
         styles[line.size, line.bold][level] += 1
-    large = {place: line for place, line in lines.items() if _may_be_heading(line, size)}
+    captions = _captions(lines)
+    large = {
+        place: line
+        for place, line in lines.items()
+        if place not in captions and _may_be_heading(line, size)
+    }
     first = pages[0].number if pages else 0
     title_page = _before_text(pages, size)
     large = {
@@ -314,10 +319,7 @@ def _heading_levels(
 def _is_alone(page: Page, index: int) -> bool:
     """Return whether neither running text nor a line as large next to it follows a line."""
     line, *below = page.lines[index : index + 2]
-    goes_on = any(
-        each.size == line.size and 0 < line.y - each.y <= _LEADING * _LEADING * line.size
-        for each in below
-    )
+    goes_on = any(_continues_title(line, each) for each in below)
     return not goes_on and not _is_above_text(page, index)
 
 
@@ -391,14 +393,29 @@ def _may_be_heading(line: Line, size: float) -> bool:
         and _LETTERS.search(line.text) is not None
         and not _LEADERS.search(line.text)
         and not BULLET.match(line.text)
-        and not _is_label(line)
         and not line.monospaced
     )
 
 
+def _captions(lines: dict[_Place, Line]) -> dict[_Place, Line]:
+    """Return the lines of captions and the titles of remarks."""
+    found: dict[_Place, Line] = {}
+    for (page, i), line in lines.items():
+        before = found.get((page, i - 1))
+        is_more = before is not None and not _REMARK.fullmatch(before.text)
+        if _is_label(line) or (before and is_more and _continues_title(before, line)):
+            found[page, i] = line
+    return found
+
+
 def _is_label(line: Line) -> bool:
-    """Return whether a line is a caption or the title of a remark."""
     return bool(_CAPTION.match(line.text) or _REMARK.fullmatch(line.text))
+
+
+def _continues_title(before: Line, line: Line) -> bool:
+    """Return whether a line is in the style of the line above and next to it."""
+    is_same = (line.size, line.bold, line.turn) == (before.size, before.bold, before.turn)
+    return is_same and 0 < before.y - line.y <= _LEADING * _LEADING * line.size
 
 
 def _levels_of_styles(known: dict[_Style, int], used: Sequence[_Style]) -> dict[_Style, int]:
