@@ -115,8 +115,8 @@ def test_what_is_recommended_for_one_document_is_compared(page: Path) -> None:
         "dialogue", "structure", "recursive",
     ]  # fmt: skip
     assert "note: recommended: dialogue" in error
-    words = ("--strategy", "recommended", "--strategy", "sentence", "--json")
-    _, out, _ = run("compare", "talk.md", *words)
+    named = ("--strategy", "recommended", "--strategy", "sentence")
+    _, out, _ = run("compare", "talk.md", *named, "--json")
     assert [each["title"] for each in json.loads(out)["lanes"]] == ["dialogue", "sentence"]
 
 
