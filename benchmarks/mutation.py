@@ -35,7 +35,8 @@ from benchmarks.mutation_related import related
 ROOT = Path(__file__).parent.parent
 NODE = Path(playwright.__file__).parent / "driver" / "node"
 DRAWN = "tests/gui/test_drawn_pages.py"
-LEFT_OUT = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "build")
+PACKAGES = "node_modules"
+LEFT_OUT = (PACKAGES, ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "build")
 # Test files that import a module through at most so many others come first, in a run of their own.
 NEAR = 1
 # A wait that never ends is given up after so many seconds, and any run after so many per second
@@ -70,6 +71,8 @@ class Copy:
         self._seconds = seconds
         self._journeys = journeys
         shutil.copytree(ROOT, self._root, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        if (ROOT / PACKAGES).exists():
+            (self._root / PACKAGES).symlink_to((ROOT / PACKAGES).resolve())
         self._environment = {
             **os.environ,
             "PYTHONPATH": str(self._root),
