@@ -199,7 +199,7 @@ class _Reader:
     code: int = 0
     links: int = 0
     paragraph: int = 0  # the size before the open one
-    link: int | None = None  # the same
+    link: int = 0  # the same
     verbatim: int = 0  # the id of the open code
     boxes: list[_Box] = field(default_factory=lambda: [_Box(0, None)])
     opened: list[_Box] = field(init=False)
@@ -245,8 +245,7 @@ class _Reader:
             self.link = self.size
             self.opened[-1].has_step |= mark == "step" and not self.verbatim
         elif mark == "unlink":
-            self.links += 0 if self.link is None else self.size - self.link
-            self.link = None
+            self.links += self.size - self.link
         elif mark or name in _COLUMNS:
             self.opened.append(_Box(node.mem_id, mark, self.position, amount=self.amount))
             self.boxes.append(self.opened[-1])

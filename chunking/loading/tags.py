@@ -103,6 +103,7 @@ class Reduced:
     title: str = ""
     language: str = ""
     open: list[str] = field(default_factory=list)
+    in_link: bool = False  # to another page
     inline: list[tuple[str, bool]] = field(default_factory=list)  # open in a block: name, is bold
 
     def token(self, found: re.Match[str]) -> str:
@@ -133,12 +134,7 @@ class Reduced:
     def _without_replacement(self, original: str, found: re.Match[str]) -> str:
         attributes = found["attributes"]
         if original == "a":
-            is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
-                _STEP_TEXT.match(found.string, found.end()) and _TO_PAGE.search(attributes)
-            )
-            if is_step or found["close"]:
-                return _STEP if is_step else _UNLINK
-            return _LINK if _TO_PAGE.search(attributes) else ""
+            return self._link(found)
         if original == "html" and not self.language:
             values = _attributes(attributes)
             self.language = values.get("lang") or values.get("xml:lang", "")
@@ -151,6 +147,17 @@ class Reduced:
         is_bold = original in {"b", "strong"} or bool(_BOLD.search(attributes))
         self.inline.append((original, is_bold))
         return _BOLD_STARTS if is_bold else ""
+
+    def _link(self, found: re.Match[str]) -> str:
+        attributes, was_open = found["attributes"], self.in_link
+        leads_away = not found["close"] and _TO_PAGE.search(attributes) is not None
+        is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
+            leads_away and _STEP_TEXT.match(found.string, found.end())
+        )
+        self.in_link = leads_away or bool(is_step)
+        if self.in_link:
+            return _STEP if is_step else _LINK
+        return _UNLINK if was_open else ""
 
     def _replaced(self, original: str, name: str, found: re.Match[str]) -> str:
         if found["close"]:
