@@ -106,7 +106,7 @@ def restore(
     added = [0]  # characters up to and with each
     last = 0
     for each in sorted(removed, key=lambda one: one.offset):
-        before, after = text[last : each.offset], text[each.offset :]
+        before, after = text[last : each.offset], text[each.offset : each.offset + 2]
         inserted = (
             each.text
             if each.inline

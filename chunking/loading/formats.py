@@ -33,12 +33,13 @@ class Format:
     """A kind of file: its name, its file name suffixes and the media type of its documents.
 
     Converted formats are Markdown, hence `text/markdown`; subtitles have no markup, hence
-    `text/plain`.
+    `text/plain`. The `converter` is a function below this package that runs in a process.
     """
 
     name: str
     suffixes: tuple[str, ...]
-    media_type: str
+    media_type: str = "text/markdown"
+    converter: str = ""
 
 
 MARKDOWN = Format(
@@ -46,28 +47,30 @@ MARKDOWN = Format(
 )
 TEXT = Format("Plain text", (".txt", ".text", ".log"), "text/plain")
 HTML = Format("HTML", (".html", ".htm", ".xhtml"), "text/markdown")
-PDF = Format("PDF", (".pdf",), "text/markdown")
-DOCX = Format("DOCX", (".docx", ".docm"), "text/markdown")
-EPUB = Format("EPUB", (".epub",), "text/markdown")
-PPTX = Format("PPTX", (".pptx", ".pptm", ".ppsx", ".potx"), "text/markdown")
-XLSX = Format("XLSX", (".xlsx", ".xlsm", ".xltx", ".xlsb"), "text/markdown")
-XLS = Format("XLS", (".xls", ".xlt"), "text/markdown")
-ODS = Format("ODS", (".ods", ".ots"), "text/markdown")
-ODT = Format("ODT", (".odt", ".ott"), "text/markdown")
-ODP = Format("ODP", (".odp", ".otp"), "text/markdown")
-RTF = Format("RTF", (".rtf",), "text/markdown")
-DOCBOOK = Format("DocBook", (".dbk", ".docbook"), "text/markdown")
-FB2 = Format("FB2", (".fb2",), "text/markdown")
-JATS = Format("JATS", (".jats", ".nxml"), "text/markdown")
-TEI = Format("TEI", (".tei",), "text/markdown")
-XML = Format("XML", (".xml", ".xsl", ".xsd"), "application/xml")
-EMAIL = Format("Email", (".eml",), "text/markdown")
-MAILBOX = Format("Mailbox", (".mbox",), "text/markdown")
-OUTLOOK = Format("Outlook message", (".msg",), "text/markdown")
+PDF = Format("PDF", (".pdf",), converter="pdf.convert.convert")
+DOCX = Format("DOCX", (".docx", ".docm"), converter="docx.convert")
+EPUB = Format("EPUB", (".epub",), converter="epub.convert")
+PPTX = Format("PPTX", (".pptx", ".pptm", ".ppsx", ".potx"), converter="pptx.convert")
+XLSX = Format("XLSX", (".xlsx", ".xlsm", ".xltx", ".xlsb"), converter="spreadsheet.convert")
+XLS = Format("XLS", (".xls", ".xlt"), converter="spreadsheet.convert")
+ODS = Format("ODS", (".ods", ".ots"), converter="spreadsheet.convert_ods")
+ODT = Format("ODT", (".odt", ".ott"), converter="opendocument.convert")
+ODP = Format("ODP", (".odp", ".otp"), converter="opendocument.convert_slides")
+RTF = Format("RTF", (".rtf",), converter="rtf.convert")
+DOCBOOK = Format("DocBook", (".dbk", ".docbook"), converter="pandoc.convert_docbook")
+FB2 = Format("FB2", (".fb2",), converter="xml_prose.convert")
+JATS = Format("JATS", (".jats", ".nxml"), converter="jats.convert")
+TEI = Format("TEI", (".tei",), converter="xml_prose.convert")
+XML = Format(
+    "XML", (".xml", ".xsl", ".xsd", ".ttml", ".dfxp"), "application/xml", "xml_prose.convert"
+)
+EMAIL = Format("Email", (".eml",), converter="mail.convert")
+MAILBOX = Format("Mailbox", (".mbox",), converter="mail.convert_mailbox")
+OUTLOOK = Format("Outlook message", (".msg",), converter="outlook.convert")
 MAN = Format("man", (".man", ".roff", ".mdoc"), "text/troff")
 NOTEBOOK = Format("Jupyter notebook", (".ipynb",), "text/markdown")
 CHAT = Format("Chat export", (".json",), "text/markdown")
-SUBTITLES = Format("Subtitles", (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp"), "text/plain")
+SUBTITLES = Format("Subtitles", (".srt", ".vtt", ".ass", ".ssa"), "text/plain")
 JSON = Format("JSON", (".json", ".geojson"), "application/json")
 
 FORMATS: tuple[Format, ...] = (

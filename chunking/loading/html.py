@@ -45,7 +45,7 @@ def convert(
     finds_bold = marks == main_content.MARKS_OF_PAGES
     reduced = tags.reduce(page, xhtml=xhtml, finds_bold=finds_bold)
     root = LexborHTMLParser(reduced.page).body
-    writer = _Writer()
+    writer = _Writer(removes_menus="navigation" in marks)
     if root is not None:
         _write(root, writer, main_content.find(_walk(root), marks))
     writer.flush()
@@ -66,7 +66,7 @@ def _write(root: Any, writer: _Writer, found: MainContent) -> None:  # noqa: ANN
         if name and node.mem_id == found.main:
             writer.remove_outside()
             inside = opens
-        elif name == "h1" and not found.has_title:
+        elif name and node.mem_id == found.title:
             writer.write(node, opens=opens)
             inside = opens
         elif inside:
@@ -84,16 +84,18 @@ def _without_removed(
 ) -> Iterator[tuple[Any, bool]]:
     """Yield what `_walk` yields apart from removed elements and permalinks, which are noted."""
     removed_element: int | None = None
+    text: list[str] = []
     for node, opens in _walk(root):
-        if node.is_text_node:
-            if removed_element is None:
-                yield node, opens
-        elif removed_element is not None:
-            if not opens and node.mem_id == removed_element:
+        if removed_element is not None:
+            text.append(node.text_content or "" if node.is_text_node else " " * (node.tag != "img"))
+            if not node.is_text_node and not opens and node.mem_id == removed_element:
+                writer.flush()
+                writer.remove(" ".join("".join(text).split()), removed[removed_element])
                 removed_element = None
+                text.clear()
+        elif node.is_text_node:
+            yield node, opens
         elif opens and node.mem_id in removed:
-            writer.flush()
-            writer.remove(" ".join(node.text(separator=" ").split()), removed[node.mem_id])
             removed_element = node.mem_id
         elif node.attributes.get(MARK) == "permalink":
             writer.remove(node.attributes.get("alt") or "" if opens else "", "permalink")
@@ -131,6 +133,7 @@ class _Table:
     column: int = 0
     last_rows: dict[int, int] = field(default_factory=dict)  # that a span covers, by column
     is_plain: bool = False  # some text is not in bold
+    is_unlinked: bool = False  # some text is not in a link
 
     def add_row(self) -> None:
         """Begin a row."""
@@ -157,6 +160,7 @@ class _Table:
 class _Writer:
     """Writer of Markdown, which receives the elements and text of a page in order."""
 
+    removes_menus: bool  # lines and rows of links to other pages
     blocks: Blocks = field(default_factory=Blocks)
     inline: list[str] = field(default_factory=list)
     lists: list[int | None] = field(default_factory=list)  # the next number, or None for bullets
@@ -173,6 +177,9 @@ class _Writer:
     permalinks: list[str] = field(default_factory=list)  # in the block that is open
     bold: int = 0  # open marks of bold text
     is_plain: bool = False  # some text of the open block is not in bold
+    is_unlinked: bool = False  # some words of it are in no link to another page
+    in_link: bool = False
+    has_step: bool = False  # a link to the next page is in the block
 
     def remove(self, text: str, reason: str) -> None:
         """Note removed text; a permalink stands at the end of the block that is open."""
@@ -207,6 +214,7 @@ class _Writer:
     def text(self, text: str) -> None:
         """Add text between tags; whitespace is kept only in code."""
         self.is_plain = self.is_plain or (not self.bold and bool(text.strip()))
+        self.is_unlinked = self.is_unlinked or (not self.in_link and any(map(str.isalnum, text)))
         if self.pre is not None:
             text = text.replace("\n", "") if self.is_fragment else text
             self.pre += [text] if text else []
@@ -237,6 +245,8 @@ class _Writer:
     def close(self, node: Any) -> None:  # noqa: ANN401
         """Close an element."""
         name = node.tag
+        if name == "img" and node.attributes.get(MARK):
+            return
         if name == "samp":
             self.flush_code()
         elif self.pre is not None:
@@ -263,8 +273,11 @@ class _Writer:
             self.bold += 1
         elif mark == tags.PLAIN:
             self.bold = max(0, self.bold - 1)
-        else:
-            self.text(attributes.get("alt") or "")
+        elif mark in {"link", "step", "unlink"}:
+            self.in_link = mark != "unlink"
+            self.has_step |= mark == "step"
+        elif text := attributes.get("alt"):
+            self.text(text)
 
     def _close_in_code(self, element: int, code: list[str]) -> None:
         if element != self.pre_element:
@@ -329,6 +342,7 @@ class _Writer:
     def _close_in_cell(self, name: str, table: _Table) -> None:
         if name in {"td", "th"} and table.rows:
             table.is_plain |= self.is_plain
+            table.is_unlinked |= self.is_unlinked
             if self.spanned > 0:
                 self.spanned -= table.add_cell(self.take_text())
             else:
@@ -339,6 +353,9 @@ class _Writer:
         left = self.take_text()
         table = self.tables.pop() if self.tables else None
         rows = table.rows if table else []
+        is_menu = self.removes_menus and table is not None and not table.is_unlinked
+        if is_menu and len(rows) == 1:
+            self.remove(" ".join(filter(None, rows.pop())), "navigation")
         title = " ".join(rows[0]) if table and len(rows) == 1 and not table.is_plain else ""
         is_heading = not self.blocks.prefixes and markdown.LIKE_HEADING.fullmatch(title.strip())
         self.blocks.add(markdown.heading(1, title) if is_heading else markdown.table(rows))
@@ -363,14 +380,17 @@ class _Writer:
         """Return and clear the running text, without spaces at its edges and around line breaks."""
         self.flush_code()
         text, self.inline = "".join(self.inline), []
-        self.bold, self.is_plain = 0, False
+        self.bold, self.is_plain, self.is_unlinked, self.has_step = 0, False, False, False
         lines = _SPACES.sub(" ", text).split("\n")
         return "\n".join(line.strip(" ") for line in lines).strip("\n")
 
     def flush(self) -> None:
         """Write the running text as a paragraph, or as a heading if it is short and in bold."""
         may_be_heading = not self.is_plain and not self.blocks.prefixes
-        if text := self.take_text():
+        is_menu = self.removes_menus and self.has_step and not self.is_unlinked
+        if (text := self.take_text()) and is_menu:
+            self.remove(text, "navigation")
+        elif text:
             is_heading = may_be_heading and markdown.LIKE_HEADING.fullmatch(text)
             self.blocks.add(markdown.heading(1, text) if is_heading else markdown.paragraph(text))
         self._place_permalinks()

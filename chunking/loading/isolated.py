@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, Any
@@ -21,14 +22,6 @@ STALL_SECONDS = 10.0  # of processor time without a page or a result
 # A last resort for a process that waits for something; minutes without a page or a result.
 _MINUTES = 10
 MAX_BYTES_OF_MEMORY = 2**30
-# Converters with another name than their kind.
-_FUNCTIONS = {
-    "docbook": "pandoc.convert_docbook",
-    "mailbox": "mail.convert_mailbox",
-    "odp": "opendocument.convert_slides",
-    "odt": "opendocument.convert",
-    "pdf": "pdf.convert.convert",
-}
 _WITH_PROGRESS = frozenset({"pdf", "pptx", "spreadsheet"})
 _ERROR = "error"
 # The exit code of a process whose processor time is over.
@@ -36,8 +29,8 @@ _STALLED = None if sys.platform == "win32" else -signal.SIGPROF
 _CHILD = "from chunking.loading.isolated import run; run()"
 
 
-def convert(kind: str, data: bytes) -> Content:
-    """Return what the converter `chunking.loading.KIND` returns for the data.
+def convert(converter: str, data: bytes) -> Content:
+    """Return what a function of `chunking.loading`, such as `docx.convert`, returns for the data.
 
     Raises:
         LoadError: The conversion fails, makes no progress in 10 seconds of processor time, or needs
@@ -46,7 +39,7 @@ def convert(kind: str, data: bytes) -> Content:
     root = str(Path(__file__).parents[2])
     path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
     process = subprocess.Popen(  # noqa: S603 - this interpreter
-        [sys.executable, "-P", "-c", _CHILD, kind],
+        [sys.executable, "-P", "-c", _CHILD, converter],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -125,8 +118,8 @@ def content_of(line: bytes | str) -> Content:
         **{
             **found,
             "notes": tuple(found["notes"]),
-            "locations": None if locations is None else Locations(*locations),
-            "removed": tuple(Removed(*each) for each in found["removed"]),
+            "locations": None if locations is None else Locations(**locations),
+            "removed": tuple(Removed(**each) for each in found["removed"]),
         }
     )
 
@@ -154,30 +147,16 @@ def run() -> None:
     print(line, file=output, flush=True)
 
 
-def converted(kind: str, data: bytes, on_page: Callable[[], None]) -> str:
+def converted(converter: str, data: bytes, on_page: Callable[[], None]) -> str:
     """Return the content, or the error of any kind, as one line of JSON.
 
     Args:
-        kind: The name of a converter.
+        converter: The name of a function.
         data: The content of a file.
         on_page: Called after a page, a slide or many rows.
     """
     try:
-        content = _converter(kind)(data, on_page)
-        locations = content.locations
-        found = {
-            "text": content.text,
-            "media_type": content.media_type,
-            "encoding": content.encoding,
-            "title": content.title,
-            "language": content.language,
-            "notes": content.notes,
-            "locations": locations
-            and [locations.kind, list(locations.starts), list(locations.labels)],
-            "removed": [
-                [each.offset, each.text, each.reason, each.inline] for each in content.removed
-            ],
-        }
+        found: dict[str, Any] = asdict(_converter(converter)(data, on_page))
     except (LoadError, MissingPackageError) as error:
         found = {_ERROR: str(error)}
     except MemoryError:
@@ -202,8 +181,9 @@ def _limit_time() -> None:
         signal.setitimer(signal.ITIMER_PROF, STALL_SECONDS)
 
 
-def _converter(kind: str) -> Callable[[bytes, Callable[[], None]], Content]:
-    """Return the converter of a kind, which may tell its progress."""
-    module, _, function = _FUNCTIONS.get(kind, f"{kind}.convert").rpartition(".")
+def _converter(name: str) -> Callable[[bytes, Callable[[], None]], Content]:
+    """Return a converter, which may tell its progress."""
+    module, _, function = name.rpartition(".")
     convert = getattr(importlib.import_module(f"chunking.loading.{module}"), function)
-    return convert if kind in _WITH_PROGRESS else lambda data, _: convert(data)
+    tells = name.partition(".")[0] in _WITH_PROGRESS
+    return convert if tells else lambda data, _: convert(data)

@@ -23,38 +23,21 @@ _OLD_OFFICE = (
     "an Office 97-2003 or password-protected file (save it as DOCX, XLSX or PPTX without a "
     "password), where a text or a document is expected"
 )
-# Formats in zip archives, and the converter of each.
-_CONVERTERS = {
-    formats.DOCX: "docx",
-    formats.EPUB: "epub",
-    formats.ODP: "odp",
-    formats.ODS: "ods",
-    formats.ODT: "odt",
-    formats.PPTX: "pptx",
-    formats.XLSX: "spreadsheet",
-}
-# Those of XML, whose converters read UTF-8.
-_OF_XML = {
-    formats.DOCBOOK: "docbook",
-    formats.FB2: "xml_prose",
-    formats.JATS: "jats",
-    formats.TEI: "xml_prose",
-    formats.XML: "xml_prose",
-}
-_NOT_TEXT = frozenset(
+_ARCHIVED = frozenset(
     {
-        formats.PDF,
-        formats.RTF,
-        formats.XLS,
-        formats.EMAIL,
-        formats.MAILBOX,
-        formats.OUTLOOK,
-        formats.SUBTITLES,
-        *_OF_XML,
+        formats.DOCX,
+        formats.EPUB,
+        formats.ODP,
+        formats.ODS,
+        formats.ODT,
+        formats.PPTX,
+        formats.XLSX,
     }
-) - {formats.XML}
+)
+_OF_XML = frozenset({formats.DOCBOOK, formats.FB2, formats.JATS, formats.TEI, formats.XML})
+# Other XML is code, or the subject of a text.
+_CONVERTED_XML = frozenset({".xml", ".ttml", ".dfxp"})
 _NOUNS_WITHOUT_ARTICLE = {"Plain text": "text", "Subtitles": "subtitles", "Email": "email"}
-_ARCHIVED = frozenset(_CONVERTERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +165,9 @@ def _content(data: bytes, source: str, encoding: str | None) -> Content:
         return Content("", named.media_type, notes=(_EMPTY,))
     kind = formats.kind_of(data, suffix)
     if kind == "pdf":
-        return _with_suffix_note(isolated.convert("pdf", data), suffix, formats.PDF)
+        return _converted(data, suffix, formats.PDF)
     if kind == "rtf":
-        return _with_suffix_note(isolated.convert("rtf", data), suffix, formats.RTF)
+        return _converted(data, suffix, formats.RTF)
     if kind in {"zip", "ole"}:
         return _contained_content(data, suffix)
     if named in _ARCHIVED:
@@ -200,12 +183,10 @@ def _contained_content(data: bytes, suffix: str) -> Content:
         of_ole = containers.format_of_ole(data)
         if of_ole is None:
             raise LoadError(_OLD_OFFICE)
-        converter = "outlook" if of_ole is formats.OUTLOOK else "spreadsheet"
-        return _with_suffix_note(isolated.convert(converter, data), suffix, of_ole)
+        return _converted(data, suffix, of_ole)
     found = containers.format_of(Archive(data))
     if found:
-        converted = isolated.convert(_CONVERTERS[found], data)
-        return _with_suffix_note(converted, suffix, found)
+        return _converted(data, suffix, found)
     named = formats.by_suffix(suffix)
     if named in _ARCHIVED:
         member = containers.EXPECTED[named]
@@ -236,21 +217,20 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
             raise
         notes = (*notes, f"read as text: {error}")
     if found := _mail_format(data, named):
-        converter = "mail" if found is formats.EMAIL else "mailbox"
-        return _with_suffix_note(isolated.convert(converter, data), suffix, found)
+        return _converted(data, suffix, found)
     if converted := _converted_text(decoded.text, named):
         content, found = converted
         content = replace(content, encoding=decoded.encoding, notes=(*notes, *content.notes))
         return _with_suffix_note(content, suffix, found)
     if named is formats.TEXT and formats.is_man(decoded.text):
         named = formats.MAN
-    if named in _NOT_TEXT:
+    if (named.converter and named is not formats.XML) or named is formats.SUBTITLES:
         content = Content(decoded.text, formats.TEXT.media_type, decoded.encoding, notes=notes)
         return _with_suffix_note(content, suffix, formats.TEXT)
     starts = (
         rows(decoded.text, named.media_type).starts.tolist() if named.media_type in ROWS else []
     )
-    text, removed = _without_furniture(decoded.text, named)
+    text, removed = _without_noise(decoded.text, named)
     return Content(
         text,
         named.media_type,
@@ -261,11 +241,13 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     )
 
 
-def _without_furniture(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
-    """Return plain text without what recurs on its pages, and that; other text unchanged."""
+def _without_noise(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
+    """Return a text without what recurs on its pages or has no words in Markdown, and that."""
+    from chunking.loading.markdown_tags import without_tags
     from chunking.loading.text_pages import without_furniture
 
-    return without_furniture(text) if named is formats.TEXT else (text, ())
+    remove = {formats.TEXT: without_furniture, formats.MARKDOWN: without_tags}.get(named)
+    return remove(text) if remove else (text, ())
 
 
 def _xml_content(text: str, named: Format, suffix: str) -> Content | None:
@@ -275,10 +257,10 @@ def _xml_content(text: str, named: Format, suffix: str) -> Content | None:
     if named not in _OF_XML and named not in formats.GENERAL:
         return None
     found = vocabularies.format_of(text)
-    if not found or (found is formats.XML and suffix != ".xml"):
+    if not found or (found is formats.XML and suffix not in _CONVERTED_XML):
         return None
-    content = isolated.convert(_OF_XML[found], vocabularies.in_utf8(text))
-    return content if named is formats.XML else _with_suffix_note(content, suffix, found)
+    suffix = found.suffixes[0] if named is formats.XML else suffix
+    return _converted(vocabularies.in_utf8(text), suffix, found)
 
 
 def _mail_format(data: bytes, named: Format) -> Format | None:
@@ -306,6 +288,11 @@ def _converted_text(text: str, named: Format) -> tuple[Content, Format] | None:
     if is_general and chat_exports.is_chat_export(text):
         return chat_exports.convert(text), formats.CHAT
     return None
+
+
+def _converted(data: bytes, suffix: str, found: Format) -> Content:
+    """Return the content of a file of a format that is converted in a process."""
+    return _with_suffix_note(isolated.convert(found.converter, data), suffix, found)
 
 
 def _with_suffix_note(content: Content, suffix: str, found: Format) -> Content:

@@ -10,10 +10,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 # What an element is: the main part, an article, a box next to the content, the title of a remark,
 # which belongs to the content although its box may be named like one next to it, a link to the next
 # or the previous page, or code.
-Mark: TypeAlias = Literal["main", "article", "navigation", "outside", "remark", "step", "code"]
+Mark: TypeAlias = Literal[
+    "main", "article", "navigation", "outside", "remark", "step", "code", "link", "unlink"
+]
 MARK = "data-mark"  # the attribute of a reduced page
 MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation"})
-MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {"article", "outside", "remark", "step"}
+MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {
+    "article", "outside", "remark", "step", "link", "unlink",
+}  # fmt: skip
 REASONS = {"navigation": "navigation", "outside": "text outside the main content"}
 
 _BY_TAG: dict[str, Mark] = {
@@ -52,8 +56,9 @@ _ARTICLE = re.compile(r"(?<!\S)(?:article|entry|post|story)-(?:body|content|text
 _OUTSIDE = re.compile(
     r"""(?<![^\s-])(?:
       ads?|advert(?:s|isement)?|outbrain|promos?|sponsored|taboola
-      |comments|comment-?(?:area|form|list|respond|section|thread)|disqus|replies
-      |editors-picks|most-[a-z]+|popular|read-next|recommendations|recommended|related|trending
+      |comments|commentaires|comentarios|commenti|kommentare|comment-?(?:area|form|list|respond|section|thread)|disqus|replies
+      |about-(?:the-)?author|author-(?:bio|box|info)|(?:article|page|post|story)-tools
+      |editors-picks|more-(?:from|in|on|stories)|most-[a-z]+|popular|read-next|recommendations|recommended|related|trending
       |feedback|follow-us|newsletter|share|sharing|social|subscribe|subscription
       |consent|cookies?|gdpr|lightbox|modal|paywall|popup|sign-?(?:in|up)
       |footer|masthead|nav|navigation(?!-not)|sidebar|tool-?bar|widgets?
@@ -64,18 +69,18 @@ _WORD_START = re.compile(r"_+|(?<=[a-z])(?=[A-Z])")
 
 # Of the text of a page; a smaller main part is no main part.
 _MAIN_SHARE = 0.25
-# Of the text or the prose in a main part; a smaller article is one of its sections.
-_ARTICLE_SHARE = 0.5
-# Of the text of all articles; below, the page is a list of them. And of the main part; a box next
-# to the content has at most as much: comments may be four times as long as an article.
+# Of the prose in a main part; a box with less is one of its sections.
+_PROSE_SHARE = 0.7
+# Of the text around an article.
+_LINKS_AROUND = 0.5
+# Of the text of the main part; a box next to the content has at most as much: comments may be four
+# times as long as an article.
 _MOST = 0.8
 # Of the text of a page; if less would stay, the names mislead, and all of it stays.
 _LEAST = 0.05
 # A paragraph of running text has more characters than a menu entry, an article more than a teaser.
 _LONG_PARAGRAPH = 80
 _LONG_ARTICLE = 1000
-# Times the share of running text in an article, compared with the text around it.
-_CONTRAST = 3
 # A box with a link to the next page that has more characters is no navigation.
 _LONGEST_NAVIGATION = 300
 _CODE_TAGS = frozenset({"pre", "samp", "th"})
@@ -115,6 +120,7 @@ class _Amount(NamedTuple):
     titles: int = 0  # h1
     prose: int = 0  # characters of long paragraphs
     code: int = 0  # code, and headers of tables
+    links: int = 0  # characters of links to other pages
 
     def without(self, *others: _Amount) -> _Amount:
         """Return what is left when others are taken away."""
@@ -130,7 +136,6 @@ class _Box:
     first: int = 0  # node, in document order
     last: int = 0
     amount: _Amount = field(default_factory=_Amount)
-    paragraphs: int = 0  # characters of long paragraphs that are in no other box inside
     has_remark: bool = False
     has_step: bool = False
 
@@ -143,11 +148,11 @@ class _Box:
 class MainContent:
     """Elements by their ids: the main part, and what is removed with the reason of each.
 
-    Without a main part, the whole page is it. If it has no title, the only h1 before it is one.
+    Without a main part, the whole page is it. If it has no title, the last h1 before it is one.
     """
 
     main: int | None = None
-    has_title: bool = True
+    title: int | None = None
     removed: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -158,42 +163,28 @@ def find(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> MainConten
         nodes: The nodes of a reduced page as they open, and elements again as they close.
         marks: The marks that count.
     """
-    page, *boxes = _boxes(nodes, marks)
+    reader = _Reader(marks)
+    reader.read(nodes)
+    page, *boxes = reader.boxes
     main = max((box for box in boxes if box.mark == "main"), key=_size, default=page)
     if main.amount.size < _MAIN_SHARE * page.amount.size:
         main = page
     if "article" in marks:
         removed = _removed(main, boxes)
-        main = _article(main, boxes, removed) or _column(main, boxes, removed) or main
+        main = _body(main, boxes, removed) or main
     removed = _removed(main, boxes)
     left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
     if left.size < _LEAST * page.amount.size:
         return MainContent()
     return MainContent(
         None if main is page else main.id,
-        main.amount.titles > 0 or page.amount.titles != 1,
+        None if main.amount.titles else reader.title_before(main),
         {box.id: REASONS[box.mark or ""] for box in removed},
     )
 
 
 def _size(box: _Box) -> int:
     return box.amount.size
-
-
-def _boxes(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> list[_Box]:
-    """Return the boxes in document order that are marked or have prose, after one for the page."""
-    reader = _Reader(marks)
-    for position, (node, opens) in enumerate(nodes, 1):
-        reader.position = position
-        if node.is_text_node:
-            reader.size += len((node.text_content or "").strip())
-        elif opens:
-            reader.open(node, node.tag)
-        else:
-            reader.close(node, node.tag)
-    page, *boxes = reader.boxes
-    page.last, page.amount = reader.position, reader.amount
-    return [page, *(box for box in boxes if box.mark or box.paragraphs >= _LONG_ARTICLE)]
 
 
 @dataclass(slots=True)
@@ -203,10 +194,13 @@ class _Reader:
     marks: frozenset[str]
     position: int = 0
     size: int = 0
-    titles: int = 0
+    titles: list[tuple[int, int]] = field(default_factory=list)  # positions and ids
     prose: int = 0
     code: int = 0
+    links: int = 0
     paragraph: int = 0  # the size before the open one
+    link: int = 0  # the same
+    verbatim: int = 0  # the id of the open code
     boxes: list[_Box] = field(default_factory=lambda: [_Box(0, None)])
     opened: list[_Box] = field(init=False)
 
@@ -215,29 +209,52 @@ class _Reader:
 
     @property
     def amount(self) -> _Amount:
-        return _Amount(self.size, self.titles, self.prose, self.code)
+        return _Amount(self.size, len(self.titles), self.prose, self.code, self.links)
+
+    def read(self, nodes: Iterable[tuple[Any, bool]]) -> None:
+        """Read all nodes as boxes in document order, after one for the page."""
+        for position, (node, opens) in enumerate(nodes, 1):
+            self.position = position
+            if node.is_text_node:
+                self.size += len((node.text_content or "").strip())
+            elif opens:
+                self.open(node, node.tag)
+            else:
+                self.close(node, node.tag)
+        self.boxes[0].last, self.boxes[0].amount = self.position, self.amount
+
+    def title_before(self, main: _Box) -> int | None:
+        """Return the id of the last h1 before a box; None if there is none."""
+        before = [title for position, title in self.titles if position < main.first]
+        return before[-1] if before else None
 
     def open(self, node: Any, name: str) -> None:  # noqa: ANN401  # nodes have no public type
         mark = node.attributes.get(MARK)
-        self.titles += name == "h1"
+        if name == "h1":
+            self.titles.append((self.position, node.mem_id))
         self.code += name in _CODE_TAGS or mark == "code"
+        if name == "pre" or mark == "code":
+            self.verbatim = self.verbatim or node.mem_id
         if name == "p":
             self.paragraph = self.size
         mark = mark if mark in self.marks else None
         if mark == "remark":
             for box in self.opened:
                 box.has_remark = True
-        elif mark == "step":
-            self.opened[-1].has_step = True
+        elif mark in {"link", "step"}:
+            self.link = self.size
+            self.opened[-1].has_step |= mark == "step" and not self.verbatim
+        elif mark == "unlink":
+            self.links += self.size - self.link
         elif mark or name in _COLUMNS:
             self.opened.append(_Box(node.mem_id, mark, self.position, amount=self.amount))
             self.boxes.append(self.opened[-1])
 
     def close(self, node: Any, name: str) -> None:  # noqa: ANN401
         box = self.opened[-1]
+        self.verbatim = 0 if node.mem_id == self.verbatim else self.verbatim
         if name == "p" and (length := self.size - self.paragraph) >= _LONG_PARAGRAPH:
             self.prose += length
-            box.paragraphs += length
         if node.mem_id != box.id:
             return
         self.opened.pop()
@@ -264,32 +281,38 @@ def _removed(main: _Box, boxes: Iterable[_Box]) -> list[_Box]:
     )
 
 
-def _article(main: _Box, boxes: Iterable[_Box], removed: Sequence[_Box]) -> _Box | None:
-    """Return the article that is most of a main part, if there is one."""
-    articles = _beside(removed, (box for box in boxes if box.mark == "article" and main.holds(box)))
-    articles = _outermost(articles)
-    longest = max(articles, key=_size, default=None)
-    if longest is None or _size(longest) < _MOST * sum(map(_size, articles)):
-        return None
-    left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
-    return longest if _size(longest) >= _ARTICLE_SHARE * left.size else None
+def _body(main: _Box, boxes: Sequence[_Box], removed: Sequence[_Box]) -> _Box | None:
+    """Return the smallest box that has most of the prose of a main part, if there is one.
 
-
-def _column(main: _Box, boxes: Iterable[_Box], removed: Sequence[_Box]) -> _Box | None:
-    """Return the box whose paragraphs are most of the prose, if what is around it has hardly any.
-
-    Code and tables around it are a sign of a manual, whose sections are all content.
+    A box around it is taken instead if half of what it adds is prose. Code and tables around a box
+    that is not marked are a sign of a manual, whose sections are all content.
     """
-    columns = _beside(removed, (box for box in boxes if box.paragraphs and main.holds(box)))
-    best = max(columns, key=lambda box: box.paragraphs, default=None)
-    if best is None or best.paragraphs < _LONG_ARTICLE:
+
+    def kept(box: _Box) -> _Amount:
+        return box.amount.without(*(each.amount for each in removed if box.holds(each)))
+
+    left = kept(main)
+    bodies = [
+        box
+        for box in _beside(removed, (box for box in boxes if main.holds(box)))
+        if box.amount.prose >= max(1, _PROSE_SHARE * left.prose)
+        and (box.mark == "article" or _is_framed(box, left.without(box.amount)))
+    ]
+    if not bodies:
         return None
-    left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
-    around = left.without(best.amount)
-    is_most = best.paragraphs >= _ARTICLE_SHARE * left.prose and not around.code
-    # shares of prose, without a division by no text
-    contrasts = around.prose * best.amount.size * _CONTRAST <= best.amount.prose * around.size
-    return best if is_most and contrasts else None
+    body = min(bodies, key=_size)
+    larger = (box for box in boxes if main.holds(box) and box.holds(body))
+    for around in (*sorted(larger, key=_size), main):
+        added = kept(around).without(kept(body))
+        if 10 * added.prose >= 7 * added.size:
+            body = around
+    return body
+
+
+def _is_framed(box: _Box, around: _Amount) -> bool:
+    """Return whether a box is long and has no code or tables around it, but many links."""
+    is_long = box.amount.prose >= _LONG_ARTICLE and not around.code
+    return is_long and around.links >= _LINKS_AROUND * around.size
 
 
 def _beside(removed: Sequence[_Box], boxes: Iterable[_Box]) -> list[_Box]:

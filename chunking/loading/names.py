@@ -3,12 +3,12 @@
 import os
 import re
 import unicodedata
-from itertools import pairwise
 from pathlib import PurePath, PurePosixPath
 
 from chunking.core.text.media_types import ASCIIDOC, ORG, ROFF
 from chunking.core.text.normalization import normalize_text, replace_surrogates
-from chunking.units.markdown_grammar import front_matter, title
+from chunking.units.markdown import scan
+from chunking.units.markdown_grammar import front_matter
 
 _SOURCE_LENGTH = 255
 _DISPLAY_LENGTH = 80
@@ -18,10 +18,6 @@ _TITLE_LENGTH = 200
 _BIDI = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 _FIRST_LINES = 20
-_ATX = re.compile(r" {0,3}#{1,6}[ \t]")
-# Only equals signs: without blank lines, dashes could be a rule as well.
-_UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")
-_FENCE = re.compile(r" {0,3}(?:```|~~~)")
 # One line of YAML or TOML, quoted or not; a list or a text of several lines is no title.
 _TITLE_FIELD = re.compile(
     r"""(?mx) ^ ["']?title["']? [ \t]* [:=] [ \t]+
@@ -116,16 +112,12 @@ def front_matter_title(text: str) -> str:
 def first_heading(text: str) -> str:
     """Return the first heading in the first twenty non-blank lines of a Markdown text, or ""."""
     text = text[:20_000]
-    text = text[front_matter(text) :]
-    lines = [line for line in text.splitlines() if line.strip()][:_FIRST_LINES]
-    for line, below in pairwise([*lines, ""]):
-        if _FENCE.match(line):
-            return ""  # a heading below may be a comment in code
-        if _ATX.match(line) and (heading := title(line)):
-            return heading
-        if _UNDERLINE.match(below) and not _ATX.match(line):
-            return line
-    return ""
+    _, outline = scan(text)
+    if not len(outline.starts):
+        return ""
+    start = int(outline.starts[0])
+    above = text[front_matter(text) : start].splitlines()
+    return outline.path_at(start)[-1] if sum(map(bool, above)) < _FIRST_LINES else ""
 
 
 def _tidy(title: str) -> str:

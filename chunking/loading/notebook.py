@@ -2,13 +2,14 @@
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from chunking.core.errors import LoadError
-from chunking.core.origin import join_parts
+from chunking.core.origin import Removed, join_parts
 from chunking.loading import markdown, names
 from chunking.loading.formats import Content
+from chunking.loading.markdown_tags import without_tags
 
 # A list or an object takes many times the memory of its two brackets.
 MAX_NODES = 2_000_000
@@ -47,9 +48,10 @@ def parse(text: str) -> Any:  # noqa: ANN401  # any JSON value
 
 
 def convert(text: str) -> Content:
-    """Return Markdown cells unchanged, and code and raw cells as fences; outputs are left out.
+    """Return Markdown cells, and code and raw cells as fences; outputs are left out.
 
-    Notes count outputs, embedded images, and cells that cannot be read.
+    Tags without words are removed from Markdown, as from a file of it. Notes count outputs,
+    embedded images, and cells that cannot be read.
 
     Raises:
         LoadError: It is not the JSON of a notebook in the formats 3 or 4.
@@ -69,7 +71,17 @@ def convert(text: str) -> Content:
     text, locations = join_parts("cells", writer.blocks)
     if not isinstance(title, str) or not title.strip():
         title = names.front_matter_title(text) or writer.title
-    return Content(text, title=title, notes=writer.notes(len(cells)), locations=locations)
+    return Content(
+        text,
+        title=title,
+        notes=writer.notes(len(cells)),
+        locations=locations,
+        removed=tuple(
+            replace(each, offset=locations.starts[row] + each.offset)
+            for row, each in writer.removed
+            if locations
+        ),
+    )
 
 
 def _cells(notebook: object) -> list[object] | None:
@@ -117,6 +129,7 @@ class _Writer:
 
     language: str
     blocks: list[tuple[int | str, str]] = field(default_factory=list)
+    removed: list[tuple[int, Removed]] = field(default_factory=list)  # with the row of its block
     title: str = ""
     outputs: int = 0
     images: int = 0
@@ -149,6 +162,8 @@ class _Writer:
 
     def _add_markdown(self, number: int, text: str) -> None:
         text, images = _EMBEDDED.subn("data:", text)
+        text, removed = without_tags(text)
+        self.removed += [(len(self.blocks), each) for each in removed]
         self.images += images
         self.title = self.title or names.first_heading(text)
         self.blocks.append((number, text + _closing_fence(text)))

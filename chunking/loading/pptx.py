@@ -62,8 +62,12 @@ def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content
         if writer.removed_texts and parts:
             removed_texts.append((len(parts) - 1, writer.removed_texts))
     text, locations = join_parts("slides", parts)
-    ends = [start + len(part) for start, (_, part) in _with_starts(parts)]
-    removed = [Removed(ends[at], *each) for at, found in removed_texts for each in found]
+    removed = [
+        Removed(locations.starts[at] + len(parts[at][1]), *each)
+        for at, found in removed_texts
+        for each in found
+        if locations
+    ]
     properties = presentation.core_properties
     if not title and properties.title not in _UNTITLED:
         title = properties.title
@@ -74,15 +78,6 @@ def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content
         locations=locations,
         removed=tuple(removed),
     )
-
-
-def _with_starts(
-    parts: list[tuple[int | str, str]],
-) -> Iterator[tuple[int, tuple[int | str, str]]]:
-    start = 0
-    for part in parts:
-        yield start, part
-        start += len(part[1]) + 2
 
 
 class _Slide:

@@ -1,14 +1,16 @@
-"""XLSX and XLS to Markdown: a heading and a table for each sheet."""
+"""XLSX, XLS and ODS to Markdown: a heading and a table for each sheet."""
 
 import datetime as dt
 import io
+import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
 from chunking.core.errors import LoadError
 from chunking.core.origin import join_parts
-from chunking.loading import markdown, worksheets
+from chunking.loading import markdown, opendocument, worksheets
+from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
 
 MAX_CELLS = 5_000_000
@@ -16,6 +18,9 @@ _ZIP = b"PK"
 _MAX_ROWS = 2**20  # of Excel
 _STEP = 1_000  # rows between two signs of progress
 _LONGEST = 21  # digits of a number that is written without an exponent
+# What calamine takes for text in ODS: blanks between elements, and a time of a day or more.
+_BLANKS = re.compile(rb">\s+<(?=/?(?:table|office):)")
+_HOURS = re.compile(r"(-?)PT(\d+)H(\d\d)M(\d\d)S")
 
 
 def convert(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Content:
@@ -29,10 +34,22 @@ def convert(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Content:
             more rows than Excel writes, or the filled rows and columns of a sheet span more than
             20 million cells.
     """
-    from python_calamine import CalamineError, CalamineWorkbook, PasswordError
-
     if data.startswith(_ZIP):
         data = worksheets.compact_workbook(data, on_rows)
+    return _content(data, on_rows)
+
+
+def convert_ods(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Content:
+    """Return the sheets of an ODS file as `convert` does."""
+    archive = Archive(data)
+    opendocument.check_unprotected(archive)
+    edits = {opendocument.CONTENT: lambda content: _BLANKS.sub(b"><", content)}
+    return _content(archive.repacked((".xml", opendocument.MIMETYPE), edits), on_rows)
+
+
+def _content(data: bytes, on_rows: Callable[[], None]) -> Content:
+    from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         sheets = [
@@ -41,12 +58,7 @@ def convert(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Content:
     except PasswordError as error:
         raise LoadError("the spreadsheet is protected by a password") from error
     except CalamineError as error:
-        raise LoadError("the spreadsheet is damaged or cut off") from error
-    return content_of(sheets)
-
-
-def content_of(sheets: Sequence[tuple[str, list[dict[int, str]]]]) -> Content:
-    """Return the text of sheets, each with its name and the filled cells of its rows by column."""
+        raise LoadError("the spreadsheet is damaged or cut off, or has too many cells") from error
     parts: list[tuple[int | str, str]] = [
         (name, f"{markdown.heading(2, name)}\n\n{markdown.table(_table(rows))}")
         for name, rows in sheets
@@ -104,4 +116,4 @@ def shown(value: object) -> str:
         return f"{sign}{minutes // 60}:{minutes % 60:02}:{seconds:02}"
     if isinstance(value, dt.date | dt.time):
         return value.isoformat()
-    return str(value).strip()
+    return _HOURS.sub(r"\1\2:\3:\4", str(value).strip())

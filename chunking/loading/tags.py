@@ -64,8 +64,8 @@ _STEP_TEXT = re.compile(
     r"|back to (?:the )?(?:table of )?(?:contents|index)\b)",
     re.IGNORECASE,
 )
-_TO_PAGE = re.compile(r"""\bhref\s*=\s*["']?(?!\#)""", re.IGNORECASE)
-_STEP = f'<img {MARK}="step">'
+_TO_PAGE = re.compile(r"""\bhref\s*+=\s*+["']?+(?!\#)""", re.IGNORECASE)
+_STEP, _LINK, _UNLINK = (f'<img {MARK}="{mark}">' for mark in ("step", "link", "unlink"))
 # Tags that may set their text in bold, and the styles that do.
 _INLINE = frozenset({"b", "font", "span", "strong"})
 _BOLD = re.compile(r"\bfont-weight\s*:\s*(?:bold|[6-9]00)\b", re.IGNORECASE)
@@ -103,6 +103,7 @@ class Reduced:
     title: str = ""
     language: str = ""
     open: list[str] = field(default_factory=list)
+    in_link: bool = False  # to another page
     inline: list[tuple[str, bool]] = field(default_factory=list)  # open in a block: name, is bold
 
     def token(self, found: re.Match[str]) -> str:
@@ -133,10 +134,7 @@ class Reduced:
     def _without_replacement(self, original: str, found: re.Match[str]) -> str:
         attributes = found["attributes"]
         if original == "a":
-            is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
-                _STEP_TEXT.match(found.string, found.end()) and _TO_PAGE.search(attributes)
-            )
-            return _STEP if is_step else ""
+            return self._link(found)
         if original == "html" and not self.language:
             values = _attributes(attributes)
             self.language = values.get("lang") or values.get("xml:lang", "")
@@ -149,6 +147,17 @@ class Reduced:
         is_bold = original in {"b", "strong"} or bool(_BOLD.search(attributes))
         self.inline.append((original, is_bold))
         return _BOLD_STARTS if is_bold else ""
+
+    def _link(self, found: re.Match[str]) -> str:
+        attributes, was_open = found["attributes"], self.in_link
+        leads_away = not found["close"] and _TO_PAGE.search(attributes) is not None
+        is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
+            leads_away and _STEP_TEXT.match(found.string, found.end())
+        )
+        self.in_link = leads_away or bool(is_step)
+        if self.in_link:
+            return _STEP if is_step else _LINK
+        return _UNLINK if was_open else ""
 
     def _replaced(self, original: str, name: str, found: re.Match[str]) -> str:
         if found["close"]:

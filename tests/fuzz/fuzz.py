@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import atheris
 
 # A damaged one may ask for more memory than there is: a process of its own stays.
-IN_A_PROCESS = ("outlook", "spreadsheet")
+IN_A_PROCESS = ("outlook", "spreadsheet")  # modules of converters
 
 
 def check_named(name: str) -> Callable[[bytes], object]:
@@ -48,10 +48,10 @@ def check_named(name: str) -> Callable[[bytes], object]:
             get(each)
     in_a_process = isolated.convert
     # A process for each input would leave four inputs a second.
-    isolated.convert = lambda kind, data: (
-        in_a_process(kind, data)
-        if kind in IN_A_PROCESS
-        else isolated.content_of(isolated.converted(kind, data, lambda: None))
+    isolated.convert = lambda converter, data: (
+        in_a_process(converter, data)
+        if converter.partition(".")[0] in IN_A_PROCESS
+        else isolated.content_of(isolated.converted(converter, data, lambda: None))
     )
     found: dict[str, Callable[[bytes], object]] = {
         "units": checks.units,

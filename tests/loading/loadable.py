@@ -224,6 +224,7 @@ def odt(
             "mimetype": f"application/vnd.oasis.opendocument.{kind}",
             "content.xml": content,
             "styles.xml": f"<office:document-styles {spaces}/>",
+            "META-INF/manifest.xml": "<manifest/>",
             **(members or {}),
         }
     )

@@ -282,3 +282,11 @@ def test_bold_paragraphs_are_headings_where_a_page_has_none() -> None:
 
 def test_bold_paragraphs_beside_headings_are_paragraphs() -> None:
     assert html.convert("<h2>Nets</h2><p><b>Mend them</b></p>").text == "## Nets\n\nMend them"
+
+
+def test_links_add_no_spaces_to_code_cells_and_headings() -> None:
+    link = "a<a href='b.html'>b</a>c"
+    page = f"<h1>{link}</h1><p>{link}</p><pre>{link}</pre><table><tr><th>{link}<td>d</table>"
+    assert html.convert(page).text == (
+        "# abc\n\nabc\n\n```\nabc\n```\n\n| abc | d |\n| --- | --- |"
+    )

@@ -133,6 +133,43 @@ def test_a_large_date_on_the_first_page_is_no_heading(date: str) -> None:
     assert f"\n\n{date}\n\n" in text
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["Figure 3. The moon", "Abbildung 2: Der Mond", "Note", "Warning:", "The moon . . 276"],
+)
+def test_large_captions_remarks_and_entries_of_contents_are_no_headings(line: str) -> None:
+    first = [(72, 760, 20, "Helvetica-Bold", "The tides"), *text_lines(FULL, top=730)]
+    second = [(72, 700, 15, "Helvetica-Bold", line), *text_lines(FULL, top=660)]
+    text = convert(placed_pdf([first, second])).text
+    assert [each for each in text.splitlines() if each.startswith("#")] == ["# The tides"]
+
+
+def test_the_second_line_of_a_large_caption_is_no_heading() -> None:
+    page = [
+        (72, 760, 20, "Helvetica-Bold", "The tides"),
+        *text_lines(FULL, top=730),
+        (72, 690, 15, "Helvetica-Bold", "Figure 3. The moon"),
+        (72, 673, 15, "Helvetica-Bold", "over the bay"),
+        (72, 640, 15, "Helvetica-Bold", "Currents"),
+        *text_lines(FULL, FULL, top=610),
+    ]
+    text = convert(placed_pdf([page])).text
+    assert re.findall("^#+ .*$", text, re.MULTILINE) == ["# The tides", "## Currents"]
+
+
+def test_a_large_line_with_a_colon_is_a_heading_only_above_text_or_the_rest_of_it() -> None:
+    page = [
+        (72, 760, 20, "Helvetica-Bold", "The tides:"),
+        (72, 738, 20, "Helvetica-Bold", "An introduction"),
+        *text_lines(FULL, FULL, top=700),
+        (72, 600, 15, "Helvetica-Bold", "Signature:"),
+        (72, 550, 15, "Helvetica-Bold", "Date:"),
+    ]
+    text = convert(placed_pdf([page])).text
+    assert text.startswith("# The tides: An introduction\n\n")
+    assert text.count("#") == 1
+
+
 def test_authors_and_dates_below_the_title_are_no_headings() -> None:
     page = [
         (72, 760, 20, "Helvetica-Bold", "The tides"),

@@ -43,11 +43,12 @@ def test_cells_of_ods_are_read_by_their_type() -> None:
         "<text:p>1 May</text:p></table:table-cell>\n"
         "<table:table-cell office:value-type='string'><office:annotation><text:p>comment</text:p>"
         "</office:annotation><text:p>two</text:p><text:p>lines</text:p></table:table-cell>"
+        "<table:table-cell office:value-type='time' office:time-value='PT27H05M00S'/>"
     )
     table = "<table:table table:name='{}'>\n<table:table-row>{}</table:table-row></table:table>"
     data = odt(table.format("One", cells) + table.format("Two", ""), kind="spreadsheet")
     document = load_bytes(data, "a.ods")
-    assert document.text.startswith("## One\n\n| 1234567 | 2024-05-01 | two lines |\n")
+    assert document.text.startswith("## One\n\n| 1234567 | 2024-05-01 | two lines | 27:05:00 |\n")
     assert document.notes == ("empty sheets: 1 of 2",)
 
 

@@ -78,11 +78,20 @@ def test_only_the_title_before_the_main_part_belongs_to_it() -> None:
 
 
 def test_a_column_of_paragraphs_is_an_article_where_nothing_is_named() -> None:
-    teasers = "".join(f"<li>{number} lost goats</li>" for number in range(100))
+    teasers = "".join(
+        f"<li><a href='{number}.html'>{number} lost goats</a></li>" for number in range(100)
+    )
     body = PARAGRAPHS * 6
     page = f"<div><div>{teasers}</div><div><div>{body}</div></div><div>{teasers}</div></div>"
     assert html.convert(page).text == "\n\n".join(STORY * 6)
     assert len(removed(page)) == 2
+
+
+def test_paragraphs_next_to_most_of_an_article_belong_to_it() -> None:
+    page = f"<div>{PARAGRAPHS}<article>{PARAGRAPHS * 3}</article></div><div>Imprint</div>"
+    content = html.convert(page)
+    assert content.text == "\n\n".join(STORY * 4)
+    assert [each.text for each in content.removed] == ["Imprint"]
 
 
 @pytest.mark.parametrize(
@@ -181,7 +190,24 @@ def test_books_and_mails_keep_what_web_pages_lose() -> None:
 def test_a_line_with_links_to_the_next_page_is_navigation() -> None:
     step = "<div class=header><p>Next: <a rel=next>Knots</a>, Up: <a rel=up>Top</a></p></div>"
     assert removed(f"{step}<h1>Moor</h1>{PARAGRAPHS}") == ["Next: Knots, Up: Top"]
-    assert removed(f"<div><h1>Moor</h1>{PARAGRAPHS * 2}<a rel=next>Knots</a></div>") == []
+    assert removed(f"<div><h1>Moor</h1>{PARAGRAPHS * 2}<a rel=next>Knots</a></div>") == ["Knots"]
+    page = f"<h1>Moor</h1><div>{PARAGRAPHS * 2}See <a rel=next>Knots</a></div>"
+    assert removed(page) == []
+
+
+def test_a_row_of_links_is_navigation_but_neither_two_rows_nor_words_without_a_link() -> None:
+    row = "<tr><td>[ &lt; ]</td><td>[<a href=i.html>Index</a>]</td></tr>"
+    page = f"<h1>Moor</h1>{PARAGRAPHS}<table>{{}}</table>"
+    assert removed(page.format(row)) == ["[ < ] [Index]"]
+    assert removed(page.format(row * 2)) == []
+    assert removed(page.format(row.replace("&lt;", "of 2"))) == []
+    assert html.convert(page.format(row), marks=frozenset()).removed == ()
+
+
+def test_a_link_in_code_leads_to_no_next_page() -> None:
+    line = "<div class=line>x = <a href=s.html>next</a></div>"
+    assert removed(f"<h1>Moor</h1>{PARAGRAPHS}<div class=fragment>{line}</div>") == []
+    assert removed(f"<h1>Moor</h1>{PARAGRAPHS}<div><pre>{line}</pre></div>") == []
 
 
 def test_links_that_say_that_they_lead_to_the_next_page_are_navigation() -> None:

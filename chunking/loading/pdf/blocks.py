@@ -28,8 +28,15 @@ _MAX_LEVEL = 6
 _ITEM = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
 BULLET = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+")
 _ENDED = re.compile(r"[.!?:;…。！？]['\"”’)\]]*$")
-_LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w+$")
-_CAPTION = re.compile(r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example)\s+[\dA-Z]")
+_LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w+$|(?:\.\s){2,}\d+$")
+_CAPTION = re.compile(
+    r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example|Procedure|Abbildung|Abb\.|Tabelle|Beispiel|Tableau"
+    r"|Exemple|Tabla|Figura|Tabela|Рис\.|Рисунок|Таблица)\s+(?:\d|[A-Z]\b)|[図图表]\s?\d"
+)
+# The title of a remark, which is no section.
+_REMARK = re.compile(
+    r"(?:Note|Tip|Hint|Warning|Caution|Important|Hinweis|Tipp|Warnung|Achtung|Remarque|Nota)s?\s?[:!]?"
+)
 # "Chapter 1", "Kapitel IV", "Appendix A" over the title.
 _PART = re.compile(r"[^\W\d_]{2,12}\.?\s(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?$")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
@@ -269,15 +276,27 @@ def _heading_levels(
     for place, level in marked.items():
         line = lines[place]
         styles[line.size, line.bold][level] += 1
-    large = {place: line for place, line in lines.items() if _may_be_heading(line, size)}
+    captions = _captions(lines)
+    large = {
+        place: line
+        for place, line in lines.items()
+        if place not in captions and _may_be_heading(line, size)
+    }
     first = pages[0].number if pages else 0
-    large = {at: line for at, line in large.items() if at[0] > first or not _DATE.match(line.text)}
+    title_page = _before_text(pages, size)
+    large = {
+        at: line
+        for at, line in large.items()
+        if not (
+            ((at[0] == first or at in title_page) and _DATE.match(line.text))
+            or (_UNTITLED.search(line.text) and _is_alone(by_number[at[0]], at[1]))
+        )
+    }
     large = _without_labels(_without_text(large, lines), len(lines))
     levels = _levels_of_styles(
         {style: found.most_common(1)[0][0] for style, found in styles.items()},
         [(line.size, line.bold) for line in large.values()],
     )
-    title_page = _before_text(pages, size)
     largest = max((large[place].size for place in title_page & large.keys()), default=0.0)
     found = {
         place: 1 if place in title_page else levels[line.size, line.bold]
@@ -295,6 +314,13 @@ def _heading_levels(
         kept = _without_labels(_without_text(bold_lines, lines), len(lines), titles)
         found = dict.fromkeys(kept.keys() - title_page, min(deepest + 1, _MAX_LEVEL)) | found
     return found | marked
+
+
+def _is_alone(page: Page, index: int) -> bool:
+    """Return whether neither running text nor a line as large next to it follows a line."""
+    line, *below = page.lines[index : index + 2]
+    goes_on = any(_continues_title(line, each) for each in below)
+    return not goes_on and not _is_above_text(page, index)
 
 
 def _is_above_text(page: Page, index: int) -> bool:
@@ -369,6 +395,27 @@ def _may_be_heading(line: Line, size: float) -> bool:
         and not BULLET.match(line.text)
         and not line.monospaced
     )
+
+
+def _captions(lines: dict[_Place, Line]) -> dict[_Place, Line]:
+    """Return the lines of captions and the titles of remarks."""
+    found: dict[_Place, Line] = {}
+    for (page, i), line in lines.items():
+        before = found.get((page, i - 1))
+        is_more = before is not None and not _REMARK.fullmatch(before.text)
+        if _is_label(line) or (before and is_more and _continues_title(before, line)):
+            found[page, i] = line
+    return found
+
+
+def _is_label(line: Line) -> bool:
+    return bool(_CAPTION.match(line.text) or _REMARK.fullmatch(line.text))
+
+
+def _continues_title(before: Line, line: Line) -> bool:
+    """Return whether a line is in the style of the line above and next to it."""
+    is_same = (line.size, line.bold, line.turn) == (before.size, before.bold, before.turn)
+    return is_same and 0 < before.y - line.y <= _LEADING * _LEADING * line.size
 
 
 def _levels_of_styles(known: dict[_Style, int], used: Sequence[_Style]) -> dict[_Style, int]:
@@ -452,7 +499,7 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
                 and (above > _LEADING * leading or above < 0)
                 and _LETTERS.search(line.text)
                 and not _UNTITLED.search(line.text)
-                and not _CAPTION.match(line.text)
+                and not _is_label(line)
                 and not line.text.startswith("-")
                 and len(line.cells) < _CELLS
                 and not (line.text.endswith(".") and not _NUMBERED.match(line.text))

@@ -1,0 +1,80 @@
+"""HTML in Markdown that has no words."""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from chunking.core.origin import Removed
+from chunking.core.units import UnitKind
+from chunking.units.markdown import scan
+
+_VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
+# Elements that format their text. Links stay, as their address is content.
+_NAMES = (
+    "abbr|acronym|b|bdi|bdo|big|br|cite|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp|small"
+    "|span|strike|strong|sub|sup|time|tt|u|var|wbr"
+)
+_END = r"(?=[\s/>])[^<>]*+>"
+# Possessive quantifiers stop at what could open another one, so that no part is read often.
+_COMMENT = r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->"
+_TAG = rf"(?:{_COMMENT}|</?(?:{_NAMES}){_END}|<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+)"
+_FOUND = re.compile(
+    rf"""
+      \\[\\`<]
+    | (?<!`)(?P<ticks>`{{1,3}})(?!`)
+      (?:[^`\n]++|(?!(?P=ticks)(?!`))`++|\n(?!\s*\n))++(?P=ticks)
+    | (?P<lines>^[ \t]*+(?:{_TAG}[ \t]*+)++(?:\n|\Z))
+    | (?P<tags>{_TAG}++)
+    | (?P<link><a(?=\s){_END})
+    | (?P<end></a>)
+    """,
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
+
+
+def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
+    r"""Return a Markdown text without comments and the tags that only format text, and those.
+
+    Code stays, and so do blocks such as `<div>`, links, and what is escaped. A line break between
+    two words becomes a space.
+
+    >>> without_tags("1. <span class='term'>Fees</span> are due.")[0]
+    '1. Fees are due.'
+    """
+    kept, removed, size, last = list[str](), list[Removed](), 0, 0
+    for start, end in _tags(text) if "<" in text else ():
+        part, found = text[last:start], text[start:end]
+        between = text[max(0, start - 1) : start].strip() and text[end : end + 1].strip()
+        part += " " if between and "<br" in found.lower() else ""
+        size += len(part)
+        kept.append(part)
+        reason = "comment" if found.lstrip().startswith("<!") else "HTML tag"
+        removed.append(Removed(size, found, reason, inline=True))
+        last = end
+    return "".join([*kept, text[last:]]), tuple(removed)
+
+
+def _tags(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of comments and of tags that are not in code."""
+    in_link = False
+    for start, end in _stretches(text):
+        for found in _FOUND.finditer(text, start, end):
+            if found["link"]:
+                in_link = True
+            elif found["end"]:
+                if not in_link:
+                    yield found.span()
+                in_link = False
+            elif found["lines"] or found["tags"]:
+                yield found.span()
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans between blocks of code."""
+    blocks, _ = scan(text)
+    start = 0
+    for row in np.flatnonzero(np.isin(blocks.kinds, _VERBATIM)).tolist():
+        yield start, int(blocks.starts[row])
+        start = int(blocks.ends[row])
+    yield start, len(text)

@@ -1,0 +1,78 @@
+"""HTML in Markdown that has no words is removed, and everything else stays."""
+
+import json
+
+import pytest
+
+from chunking import chunk
+from chunking.core.origin import restore
+from chunking.loading import load_bytes
+from chunking.loading.markdown_tags import without_tags
+from chunking.strategies import Headings
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('1. <span class="term" id="1">Rent</span> is due.', "1. Rent is due."),
+        ("Tide<sup>1</sup> and <kbd>Ctrl</kbd>+<kbd>C</kbd>", "Tide1 and Ctrl+C"),
+        ("| low<br>high | ebb<BR /> flow |", "| low high | ebb flow |"),
+        ("Spring.<br>\nNeap.", "Spring.\nNeap."),
+        ('<a id="ebb"></a>\n## <a name="x">Ebb</a>\n', "## Ebb\n"),
+        ("Line\n  <!-- of two\n\nlines -->  \nline", "Line\nline"),
+        ('See <a href="t.html">the <b>table</b></a>.', 'See <a href="t.html">the table</a>.'),
+        ("<div>\n<i>Slack</i>\n</div>", "<div>\nSlack\n</div>"),
+        ("A `one\n\n<b>two` b", "A `one\n\ntwo` b"),
+    ],
+)
+def test_tags_without_words_are_removed_and_can_be_restored(text: str, expected: str) -> None:
+    found, removed = without_tags(text)
+    assert found == expected
+    restored, _ = restore(found, removed, None)
+    assert restored.replace(" <br>", "<br>") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The tag `<b>` and ``a ` <i>`` and ```<u>```",
+        "The tag \\<b> and \\`<http://a.example>",
+        "```html\n<span>x</span> <!-- y -->\n```\n",
+        "> ```\n> <span>\n> ```",
+        "- item\n\n      <b>code</b>\n",
+        "---\ntitle: <b>Ebb</b>\n---\n",
+        "a < b, x <y and <Tide> or <bold>, and <!-- open",
+        '<p align="center">Low</p>\n<img alt="tide">',
+    ],
+)
+def test_code_blocks_and_other_text_stay(text: str) -> None:
+    assert without_tags(text) == (text, ())
+
+
+def test_a_loaded_file_has_the_words_alone_in_its_title_headings_and_text() -> None:
+    text = (
+        '# <span id="t">Lease</span>\n\nFlat 3.\n\n<!-- draft -->\n## Rent <sub>net</sub>\n\nDue.'
+    )
+    document = load_bytes(text.encode(), "lease.md")
+    assert document.title == "Lease"
+    assert document.text == "# Lease\n\nFlat 3.\n\n## Rent net\n\nDue."
+    assert document.notes == ("removed: HTML tag (4), comment (1)",)
+    assert document.restored().text == text
+    assert chunk(document, Headings(merge_below=0)).chunks[-1].heading_path == ("Lease", "Rent net")
+
+
+def test_tags_in_cells_of_a_notebook_are_removed_at_their_places() -> None:
+    cells = [
+        {"cell_type": "markdown", "source": "# <b>Ebb</b>"},
+        {"cell_type": "code", "source": "print('<b>')"},
+        {"cell_type": "markdown", "source": "A <u>tide</u>."},
+    ]
+    book = {"nbformat": 4, "metadata": {"language_info": {"name": "python"}}, "cells": cells}
+    document = load_bytes(json.dumps(book).encode(), "a.ipynb")
+    assert document.text == "# Ebb\n\n```python\nprint('<b>')\n```\n\nA tide."
+    assert document.restored().text.endswith("A <u>tide</u>.")
+    assert document.restored().text.startswith("# <b>Ebb</b>\n")
+
+
+def test_a_text_with_tags_stays_where_it_is_no_markdown() -> None:
+    assert load_bytes(b"Press <kbd>q</kbd>.", "keys.txt").text == "Press <kbd>q</kbd>."
