@@ -132,7 +132,7 @@ def _kind_of_text(text: str) -> Kind:
         return Kind(".ipynb")
     if subtitles.is_subtitles(text):
         start = text.lstrip("\ufeff \r\n")[:1]
-        return Kind({"W": ".vtt", "[": ".ass"}.get(start, ".srt"))
+        return Kind({"W": ".vtt", "[": ".ass", "<": ".ttml"}.get(start, ".srt"))
     for suffix, beginning in _BEGINNINGS:
         if beginning.match(text[:4000]):
             return Kind(suffix, "its first line")

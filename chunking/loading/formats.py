@@ -62,7 +62,7 @@ FB2 = Format("FB2", (".fb2",), converter="xml_prose.convert")
 JATS = Format("JATS", (".jats", ".nxml"), converter="jats.convert")
 TEI = Format("TEI", (".tei",), converter="xml_prose.convert")
 XML = Format(
-    "XML", (".xml", ".xsl", ".xsd", ".ttml", ".dfxp"), "application/xml", "xml_prose.convert"
+    "XML", (".xml", ".xsl", ".xsd"), "application/xml", "xml_prose.convert"
 )
 EMAIL = Format("Email", (".eml",), converter="mail.convert")
 MAILBOX = Format("Mailbox", (".mbox",), converter="mail.convert_mailbox")
@@ -70,7 +70,7 @@ OUTLOOK = Format("Outlook message", (".msg",), converter="outlook.convert")
 MAN = Format("man", (".man", ".roff", ".mdoc"), "text/troff")
 NOTEBOOK = Format("Jupyter notebook", (".ipynb",), "text/markdown")
 CHAT = Format("Chat export", (".json",), "text/markdown")
-SUBTITLES = Format("Subtitles", (".srt", ".vtt", ".ass", ".ssa"), "text/plain")
+SUBTITLES = Format("Subtitles", (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp"), "text/plain")
 JSON = Format("JSON", (".json", ".geojson"), "application/json")
 
 FORMATS: tuple[Format, ...] = (

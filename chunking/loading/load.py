@@ -35,8 +35,6 @@ _ARCHIVED = frozenset(
     }
 )
 _OF_XML = frozenset({formats.DOCBOOK, formats.FB2, formats.JATS, formats.TEI, formats.XML})
-# Other XML is code, or the subject of a text.
-_CONVERTED_XML = frozenset({".xml", ".ttml", ".dfxp"})
 _NOUNS_WITHOUT_ARTICLE = {"Plain text": "text", "Subtitles": "subtitles", "Email": "email"}
 
 
@@ -257,7 +255,7 @@ def _xml_content(text: str, named: Format, suffix: str) -> Content | None:
     if named not in _OF_XML and named not in formats.GENERAL:
         return None
     found = vocabularies.format_of(text)
-    if not found or (found is formats.XML and suffix not in _CONVERTED_XML):
+    if not found or (found is formats.XML and suffix != ".xml"):
         return None
     suffix = found.suffixes[0] if named is formats.XML else suffix
     return _converted(vocabularies.in_utf8(text), suffix, found)

@@ -1,4 +1,4 @@
-"""Subtitles (SubRip, WebVTT, SubStation Alpha) to plain text."""
+"""Subtitles (SubRip, WebVTT, SubStation Alpha, TTML) to plain text."""
 
 import re
 from collections.abc import Sequence
@@ -20,6 +20,15 @@ _ANY_TIMES = re.compile(rf"(?:^|[\r\n]){_TIMES.pattern}")
 _SRT = re.compile(rf"\ufeff?\s{{0,100}}+(?:\d{{1,9}}[ \t]*(?:\r\n?|\n))?{_TIMES.pattern}")
 _VTT = re.compile(r"\ufeff?WEBVTT(?![^\s])")
 _ASS = re.compile(r"\ufeff?\s{0,100}+\[Script Info\]", re.IGNORECASE)
+_TTML = re.compile(
+    r"\ufeff?\s{0,100}+(?:<[?!][^>]{0,2000}>\s{0,100}+){0,10}+<(?:\w{1,20}:)?tt(?=\s)([^>]{0,3000})>"
+)
+# A paragraph of TTML; its times are its own, or those of a part of it.
+_TIMED = re.compile(r"<(?:\w{1,20}:)?p(?=\s)((?:(?!</(?:\w{1,20}:)?p\s*>).)*+)", re.DOTALL)
+_TTML_TIME = r"""=["'](?:(\d{1,4}):(\d{1,2}):)?(\d{1,12}(?:\.\d{1,9})?)(?::\d+)?(ms|[hmst])?"""
+_SECONDS_OF = {"ms": 0.001, "h": 3600.0, "m": 60.0}
+_TICKS = re.compile(r"""\btickRate=["'](\d{1,12})""")
+_ELEMENT = re.compile(r"<[^<>]*>")
 _DRAWING = re.compile(r"\{[^{}]*\\p[1-9]")
 _BREAK = re.compile(r"\\[Nnh]")
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -39,7 +48,8 @@ _CHANGE = re.compile(rf"[-–—‐] ?[^\W_]|>>|{_NAME}(?: {_NAME}){{0,2}}:(?=\s
 def is_subtitles(text: str) -> bool:
     """Return whether a text begins as WebVTT or SubRip."""
     start = text[:500]
-    return any(pattern.match(start) for pattern in (_VTT, _SRT, _ASS))
+    patterns = _VTT, _SRT, _ASS
+    return any(pattern.match(start) for pattern in patterns) or bool(_TTML.match(text))
 
 
 def has_subtitles(text: str) -> bool:
@@ -56,6 +66,8 @@ def convert(text: str) -> Content:
     lines = _LINE_END.split(text)
     if _ASS.match(text):
         lines = _as_subrip(lines)
+    elif root := _TTML.match(text):
+        lines = _of_ttml(text, root[1])
     is_vtt = bool(_VTT.match(text))
     is_rolling = bool(_TIME_TAG.search(text)) or _repeats_lines(lines)
     writer = _Writer(is_vtt=is_vtt, is_rolling=is_rolling)
@@ -105,6 +117,28 @@ def _as_subrip(lines: Sequence[str]) -> list[str]:
                 found.append((times, voice + _BREAK.sub("\n", text)))
     parts = [f"{times}\n{text}\n" for times, text in sorted(found, key=lambda each: each[0])]
     return "\n".join(parts).split("\n")
+
+
+def _of_ttml(text: str, root: str) -> list[str]:
+    """Return the paragraphs of TTML that have times, as lines of SubRip."""
+    ticks = _TICKS.search(root)
+    tick = 1 / max(1, int(ticks[1])) if ticks else 1.0
+    lines = [""]
+    for paragraph in _TIMED.finditer(text):
+        times = [re.search(rf"\b{name}{_TTML_TIME}", paragraph[1]) for name in ("begin", "end")]
+        begin, end = (_ttml_seconds(found.groups(), tick) if found else 0.0 for found in times)
+        if times[0]:
+            clock = (f"{_clock(at)}.{int(at * 1000) % 1000:03}" for at in (begin, max(begin, end)))
+            body = " ".join(paragraph[1].partition(">")[2].split())
+            words = unescape(_ELEMENT.sub("", re.sub(r"<(?:\w{1,20}:)?br\b", "\n<", body)))
+            lines += [" --> ".join(clock), *words.split("\n"), ""]
+    return lines
+
+
+def _ttml_seconds(parts: Sequence[str | None], tick: float) -> float:
+    hours, minutes, number, unit = parts
+    factor = tick if unit == "t" else _SECONDS_OF.get(unit or "s", 1.0)
+    return 3600 * int(hours or 0) + 60 * int(minutes or 0) + factor * float(number or 0)
 
 
 def _repeats_lines(lines: Sequence[str]) -> bool:

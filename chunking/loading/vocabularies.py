@@ -50,7 +50,7 @@ def format_of(page: str) -> Format | None:
         return formats.JATS
     if "docbook.org/ns/" in start[0] or (root in _DOCBOOK and _IN_DOCBOOK.search(sample)):
         return formats.DOCBOOK
-    return formats.XML if root == "tt" or _is_prose(sample) else None  # subtitles are short
+    return formats.XML if _is_prose(sample) else None
 
 
 def in_utf8(page: str) -> bytes:

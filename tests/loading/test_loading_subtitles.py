@@ -122,10 +122,11 @@ TTML = """\
 """
 
 
-def test_ttml_is_read_as_the_xml_that_it_is() -> None:
+def test_ttml_is_read_with_its_times() -> None:
     document = read(TTML, "a.ttml")
-    assert document.text == ("# Not shown\n\nThe tide & the\nmoon\n\nagree.\n\nNo times\n\nLater.")
-    assert document.locations is None
+    assert document.text == "The tide & the\nmoon\nagree.\n\nLater."
+    assert document.locations is not None
+    assert list(document.locations.labels) == ["00:00:01", "00:00:04", "00:01:30"]
 
 
 def test_webvtt_keeps_the_names_of_its_voices() -> None:
@@ -180,7 +181,7 @@ def test_subtitles_that_repeat_the_line_above_are_rolling_without_times_inside()
 
 
 @pytest.mark.parametrize("name", ["a", "a.txt", "a.md"])
-@pytest.mark.parametrize("text", [SRT, VTT, SRT.removeprefix("1\n")])
+@pytest.mark.parametrize("text", [SRT, VTT, SRT.removeprefix("1\n"), TTML])
 def test_subtitles_are_recognized_by_their_content(name: str, text: str) -> None:
     document = read(text, name)
     assert "-->" not in document.text
@@ -228,6 +229,8 @@ def test_hostile_lines_take_linear_time() -> None:
     head = "WEBVTT\n\n00:00.000 --> 00:01.000\n"
     for line in ["<v " * 200_000, "{\\" * 200_000, "A" * 500_000, "Ab " * 200_000, "<i " * 200_000]:
         assert read(head + line, "a.vtt").text == line.strip()
+    for part in ("<p x", "<p begin='1s'", "<p begin='1s'>x</p>", "<br", "<"):
+        read(f"<tt >{part * 100_000}", "a.ttml")
     times = "00:00.000 --> 00:01.000\n" * 50_000
     assert read(times, "a.vtt").text == ""
 
