@@ -80,21 +80,25 @@ def test_five_quick_keys_move_the_threshold_by_five_values(window: Window) -> No
 
 
 @pytest.mark.nightly
-def test_fragile_boundaries_look_so_in_text_and_legend(window: Window, expected: Outcomes) -> None:
+def test_borderline_boundaries_look_so_in_text_and_legend(
+    window: Window, expected: Outcomes
+) -> None:
     window.tune(LINK)
     window.when(KNOWN)
     at, last = expected.values.tolist().index(0.3), len(expected.values) - 1
-    fragile = []
+    borderline = []
     for row, boundary in enumerate(essay().boundaries.tolist(), 2):
         kept = expected.ranges.around(boundary, at)
         assert kept is not None
         low, high = kept
         if (low > 0 and at - low < 2) or (high < last and high - at < 2):
-            fragile.append(str(row))
-    assert 0 < len(fragile) < len(essay()) - 1
-    expect(window.text.locator(".chunk.fragile .number")).to_have_text(fragile)
-    expect(window.page.locator(".view.curve .legend")).to_contain_text(f"fragile {len(fragile)}")
-    sign = window.page.locator(".view.curve .legend .fragile-sign .glyph")
+            borderline.append(str(row))
+    assert 0 < len(borderline) < len(essay()) - 1
+    expect(window.text.locator(".chunk.borderline .number")).to_have_text(borderline)
+    expect(window.page.locator(".view.curve .legend")).to_contain_text(
+        f"borderline {len(borderline)}"
+    )
+    sign = window.page.locator(".view.curve .legend .borderline-sign .glyph")
     expect(sign).to_have_text("▼")
     expect(sign).to_have_css("opacity", "0.45")
 
@@ -140,7 +144,7 @@ def test_what_a_tip_claims_of_thresholds_is_true(window: Window, expected: Outco
         window.curve.hover(position={"x": x, "y": 26})
         lines = tip.locator(".figures").all_text_contents()
         for line in lines:
-            if "suppresses it at every threshold" in line:
+            if "skips it at every threshold" in line:
                 assert not any(gap in each for each in kept.values()), (gap, lines)
                 claims += 1
             elif "threshold" in line and not line.startswith("similarity"):

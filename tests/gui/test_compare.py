@@ -97,9 +97,9 @@ def test_the_lanes_are_shown_before_their_metrics_are_known(
     before, gate = page.lane("a")["version"], threading.Event()
     rows = metrics.rows
 
-    def waiting_rows(*arguments: Any) -> Any:
+    def waiting_rows(*arguments: Any, **named: Any) -> Any:
         assert gate.wait(TIME_LIMIT)
-        return rows(*arguments)
+        return rows(*arguments, **named)
 
     monkeypatch.setattr(metrics, "rows", waiting_rows)
     page.sent.clear()

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { amongAll, betweenTwo, densest, nextStop, pairsOf } from '../../chunking/gui/web/data/differences.js';
 import { bestOf, bestWords } from '../../chunking/gui/web/compare/lane_rows.js';
-import { medianOf } from '../../chunking/gui/web/compare/lane_numbers.js';
+import { medianOf } from '../../chunking/gui/web/core/arrays.js';
 import { piecesAround, wholePieces } from '../../chunking/gui/web/text/text_pieces.js';
 import { segmentsOf } from '../../chunking/gui/web/data/segments.js';
 import { asCsv, asTsv } from '../../chunking/gui/web/compare/metrics_table.js';

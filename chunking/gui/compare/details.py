@@ -49,7 +49,10 @@ def compare(
         found: CompareDetails = {**_EMPTY, "cost": None if pair is None else changes.cost_of(pair)}
         if isinstance(known, Waiting) or not shown:
             return found
-        found["metrics"] = metrics.rows(lanes, tokens, known, manual, lambda: job.step(0, 1))
+        found["metrics"] = metrics.rows(
+            lanes, tokens, known, manual, lambda: job.step(0, 1),
+            are_scaled=isinstance(equal, EqualSize),
+        )  # fmt: skip
         if isinstance(equal, Waiting) or not is_whole:
             # A part of the text is no match for the whole, nor are large chunks for small ones.
             found["metrics"] = [{**row, "best": []} for row in found["metrics"]]

@@ -15,9 +15,10 @@ from chunking.gui.core.cache import Key, cached
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import Lane, lanes_unit
-from chunking.gui.results.metric_text import metric_text
 
 _AGREEMENT = (B, F1_1, PK, WINDOW_DIFF)
+# Units of the metrics that are the number and the sizes of the chunks.
+_OF_SIZE = {"chunks", "tokens"}
 
 
 def rows(
@@ -26,6 +27,8 @@ def rows(
     known: Reference,
     manual: ReferenceBoundaries | None,
     proceed: Callable[[], object],
+    *,
+    are_scaled: bool = False,
 ) -> list[MetricRow]:
     """Return a row for each metric that a lane has: title, values, and the best of them.
 
@@ -35,6 +38,8 @@ def rows(
         known: The document as the model selected on Tune reads it.
         manual: Manual boundaries, for the agreement with them.
         proceed: Called before each lane; may raise to stop.
+        are_scaled: Whether the lanes are scaled to one size; their sizes are left out, as those on
+            screen are others.
     """
     found: list[MetricRow] = []
     if manual is not None:
@@ -50,6 +55,7 @@ def rows(
         if each is TRUNCATED
         else _row(each, [one[each.name] for one in measured])
         for each in METRICS
+        if not are_scaled or each.unit not in _OF_SIZE
     ]
     defined = [each for each in found if any(value != "-" for value in each["values"])]
     return [*defined, _tokenizers(lanes, known, is_common=unit is not None)]
@@ -57,7 +63,7 @@ def rows(
 
 def _row(metric: MetricInfo, values: Sequence[float]) -> MetricRow:
     """Return a metric with its values as text; those that are equal as text tie."""
-    texts = [metric_text(metric, value) for value in values]
+    texts = [metric.format(value) for value in values]
     return {
         "title": metric.title,
         "meaning": metric.meaning,

@@ -4,7 +4,6 @@ from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.settings_search.axis_choice import varied_settings
 from chunking.engine.spec import to_query
 from chunking.gui.results import columns
-from chunking.gui.results.metric_text import metric_text
 from chunking.gui.sweep.map import Map
 from chunking.gui.sweep.measured import Measured
 from chunking.gui.sweep.messages import SweepPreview
@@ -27,8 +26,8 @@ def described(measured: Measured, shown: Map, cell: int) -> SweepPreview | None:
         "version": columns.version_of(chunking, measured.reference.prepared.material.model),
         "settings": varied_settings(sweep.grid, strategy),
         "query": to_query(strategy),
-        "value": metric_text(shown.metric, float(shown.values[cell])),
-        "median": metric_text(TOKENS_MEDIAN, values[TOKENS_MEDIAN.name]),
+        "value": shown.metric.format(float(shown.values[cell])),
+        "median": TOKENS_MEDIAN.format(values[TOKENS_MEDIAN.name]),
         "over": over,
         "share": over / count if count else 0.0,
         "window": tokens.limit,

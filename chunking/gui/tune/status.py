@@ -2,12 +2,10 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from chunking import embedding
 from chunking.analysis.diagnosis import damage, diagnose
 from chunking.analysis.metrics import Evaluation
-from chunking.analysis.metrics.sizes import TRUNCATED
+from chunking.analysis.metrics.sizes import TRUNCATED, median_size
 from chunking.core.text.numbers import count_of
 from chunking.engine.run import Split
 from chunking.gui.results.engine_calls import Reference
@@ -25,11 +23,12 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
     if len(chunking) == 0:
         return [["0 chunks", ""]]
     tokens = chunking.tokens
-    # A half is rounded up, as the page rounds.
-    median = int(np.median(tokens) + 0.5)
     found = [
         [count_of(len(chunking), "chunk"), ""],
-        [f"median {median:,}", f"Tokens per chunk: {tokens.min():,} to {tokens.max():,}"],
+        [
+            f"median {median_size(tokens):,.0f}",
+            f"Tokens per chunk: {tokens.min():,} to {tokens.max():,}",
+        ],
     ]
     if chunking.oversize.any():
         kept = int(chunking.oversize.sum())

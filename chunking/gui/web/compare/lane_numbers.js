@@ -1,6 +1,6 @@
 // The numbers of a lane: chunks, median, those that exceed the model limit, and the sizes as bars.
 
-import { extent } from '../core/arrays.js';
+import { extent, medianOf } from '../core/arrays.js';
 import { make, setText } from '../core/dom.js';
 import { countOf, whole } from '../core/format.js';
 import { binned, Histogram } from '../chart/histogram.js';
@@ -8,13 +8,6 @@ import { binned, Histogram } from '../chart/histogram.js';
 /** @import { Chunks } from '../core/unpack.js' */
 
 const BARS = 18, HEIGHT = 20;
-
-/** Return the median as whole tokens; a half is rounded up. @param {number[]} tokens */
-export function medianOf(tokens) {
-  if (!tokens.length) return 0;
-  const sorted = [...tokens].sort((a, b) => a - b), middle = sorted.length >> 1;
-  return Math.floor((sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2) + 0.5);
-}
 
 export class LaneNumbers {
   constructor() {

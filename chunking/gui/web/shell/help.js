@@ -37,11 +37,11 @@ const KEYS = [
 /** The terms of the window, by name. */
 const TERMS = {
   'candidate boundary': 'a gap between two sentences or blocks whose similarity is below the threshold',
-  suppressed: 'a candidate that is no boundary, mostly because a chunk would be below min tokens',
+  skipped: 'a candidate that is no boundary, mostly because a chunk would be below min tokens',
   forced: 'a boundary set by max tokens',
   threshold: 'the similarity below which a gap is a candidate boundary',
   plateau: 'a range of a setting without any change of boundaries: its middle is a safe choice',
-  fragile: 'a boundary that disappears within two steps of the slider',
+  borderline: 'a boundary that disappears within two steps of the slider',
   'model limit': 'the number of tokens that the embedding model reads at once',
   optimum: 'part of the best chunking; the number is the probability of a boundary there',
   'B, F1@1, Pk, WindowDiff': 'agreement with reference boundaries; B and F1@1: higher is better, Pk and WindowDiff: lower',
