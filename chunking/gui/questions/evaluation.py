@@ -10,7 +10,7 @@ from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import version_of
 from chunking.gui.results.lanes import Lane, ranking_model
-from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.gui.results.question_set import retrieval_of, sends
 from chunking.gui.session.session import Session
 from chunking.retrieval.equal_size import Way, at_smallest_size
 from chunking.retrieval.evaluation import (

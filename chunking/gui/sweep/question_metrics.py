@@ -9,7 +9,7 @@ from chunking.core.arrays import Floats
 from chunking.gui.core.cache import Key
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls, question_set
-from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.gui.results.question_set import retrieval_of, sends
 from chunking.gui.session.session import Session
 from chunking.gui.sweep.measured import Measured
 from chunking.retrieval.evaluation import Retrieval

@@ -11,7 +11,7 @@ from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.core.view import View
 from chunking.gui.results import engine_calls, question_set
 from chunking.gui.results.chunks import depends_on, split
-from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.gui.results.question_set import retrieval_of, sends
 from chunking.gui.session.session import Session
 from chunking.gui.tune import outcomes
 from chunking.gui.tune.messages import RecallColumns, RecallMessage, RecallResult

@@ -15,8 +15,8 @@ from chunking.gui.results.chunks import depends_on, split, without_boundaries
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.session.compare_state import display_name
 from chunking.gui.session.session import Session
-from chunking.gui.tune.analysis import analyze
 from chunking.gui.tune.messages import RunRow, RunsMessage
+from chunking.gui.tune.status import analyze
 
 # The headings of the metrics that are shown: the titles of some are wider than their values.
 _HEADINGS = {

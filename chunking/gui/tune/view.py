@@ -23,13 +23,11 @@ from chunking.gui.session.tune_state import OUTCOME, RUNS
 from chunking.gui.tune import (
     manual_boundaries,
     outcomes,
-    probabilities,
     recall,
     runs,
     signals,
     status,
 )
-from chunking.gui.tune.analysis import EMPTY, Analysis, analyze
 from chunking.gui.tune.messages import (
     About,
     Boundaries,
@@ -39,6 +37,7 @@ from chunking.gui.tune.messages import (
     RecommendedThreshold,
     TuneMessage,
 )
+from chunking.gui.tune.status import EMPTY, Analysis, analyze
 from chunking.strategies import Strategy
 from chunking.strategies.base import sliders
 
@@ -230,7 +229,7 @@ def _add_details(view: View, session: Session, shown: Split | Waiting, found: An
         "verdict": found.verdict,
         "agreement": split_now and manual_boundaries.agreement(session, split_now),
         "threshold": _threshold(document, found.threshold),
-        "probabilities": split_now and probabilities.add_probabilities(view, split_now),
+        "probabilities": split_now and signals.add_probabilities(view, split_now),
     }
     view.send(message)
 
