@@ -337,7 +337,7 @@ def test_settings_that_change_end_the_scaling_of_those_before(
 ) -> None:
     page.show()
     monkeypatch.setattr("chunking.gui.compare.equal_size._DELAY", TIME_LIMIT)
-    monkeypatch.setattr("chunking.gui.compare.equal_size.at_smallest_size", pytest.fail)
+    monkeypatch.setattr("chunking.gui.results.lanes.at_smallest_size", pytest.fail)
     page.session.apply("a", page.session.strategy("a").with_(max_tokens=150))
     page.show_at_once()
     slot = (page.session.name, "equal size")

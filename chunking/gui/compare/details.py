@@ -12,7 +12,7 @@ from chunking.gui.compare.curves import similarities
 from chunking.gui.compare.equal_size import EqualSize
 from chunking.gui.compare.messages import CompareDetails
 from chunking.gui.core.cache import Key, cached
-from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import Lane, lane_tokens
@@ -37,16 +37,7 @@ def compare(
     equal: EqualSize | Waiting | None,
     pair: Pair | None,
 ) -> CompareDetails | Waiting:
-    """Return what compares the lanes, or its job, of which a tab has one at a time.
-
-    Args:
-        session: The session.
-        shown: The lanes that have chunks.
-        known: The document as the selected model reads it, or the job in which it does.
-        equal: The lanes at one mean size, or the job that scales them; None where they are
-            compared as set.
-        pair: The two lanes whose differences are listed.
-    """
+    """Return what compares the lanes that have chunks, or its job: a tab has one at a time."""
     is_whole = all(each.complete for each in shown)
     lanes = equal.lanes if isinstance(equal, EqualSize) else shown
     tokens = [lane_tokens(session, each) for each in lanes]
@@ -83,12 +74,8 @@ def compare(
         pair and tuple(each.letter for each in pair),
         None if manual is None else session.boundaries_of(session.document),
     )
-    waiting = engine_calls.background(key, work, _COMPARING)
-    JOBS.occupy((session.name, "comparison"), waiting)
-    if not waiting.job.finished.is_set():
-        return waiting
-    found: CompareDetails | None = waiting.job.result
-    return found or _EMPTY
+    slot = (session.name, "comparison")
+    return engine_calls.outcome_of(key, work, _COMPARING, slot=slot) or _EMPTY
 
 
 # ---- agreement of the lanes ----------------------------------------------------------------------

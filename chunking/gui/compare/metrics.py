@@ -49,7 +49,7 @@ def rows(
     measured = []
     for one, lane in zip(tokens, lanes, strict=True):
         proceed()
-        measured.append(_measured_with(one, lane, known, unit))
+        measured.append(_measured(lane, known, one, unit))
     found += [
         _over_limit(measured)
         if each is TRUNCATED
@@ -106,17 +106,16 @@ def _tokenizers(lanes: Sequence[Lane], known: Reference, *, is_common: bool) -> 
     }
 
 
-def _measured_with(
-    tokens: ModelTokens | None, lane: Lane, known: Reference, unit: Sizes | None
-) -> dict[str, float]:
+def _depends_on(
+    lane: Lane, known: Reference, tokens: ModelTokens | None, unit: Sizes | None
+) -> Key:
     model = known.prepared.material.model
-    key = (lane.chunking.document.sha256, lane.version, model, tokens is None, unit is None)
-    return _measured(key, lane, known, tokens, unit)
+    return (lane.chunking.document.sha256, lane.version, model, tokens is None, unit is None)
 
 
-@cached(24)
+@cached(24, key=_depends_on)
 def _measured(
-    _: Key, lane: Lane, known: Reference, tokens: ModelTokens | None, unit: Sizes | None
+    lane: Lane, known: Reference, tokens: ModelTokens | None, unit: Sizes | None
 ) -> dict[str, float]:
     found = engine_calls.evaluation(lane.chunking, lane.strategy, known, tokens, unit)
     return compute_metrics(found)

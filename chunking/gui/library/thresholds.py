@@ -110,11 +110,6 @@ def from_tune(
 
     None if Tune has another strategy or signal, its document is not embedded yet, or is the only
     one of Library.
-
-    Args:
-        session: The session.
-        ready: All documents of Library, prepared.
-        strategy: The settings of Library.
     """
     tuned = session.strategy("tune")
     threshold = getattr(tuned, "threshold", None)

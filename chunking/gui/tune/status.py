@@ -11,7 +11,7 @@ from chunking.analysis.metrics.sizes import TRUNCATED, median_size
 from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.text.numbers import count_of
 from chunking.engine.run import Split
-from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on
 from chunking.gui.results.engine_calls import Reference
@@ -109,13 +109,7 @@ EMPTY = Analysis({"text": "", "detail": "", "offer": False, "advise": False})
 
 
 def analyze(session: Session, shown: Split, known: object) -> Analysis | Waiting:
-    """Return the analysis of the chunks on screen, or its job, of which a tab has one at a time.
-
-    Args:
-        session: The session.
-        shown: The chunks.
-        known: The `Reference` of the document; anything else while there is none.
-    """
+    """Return the analysis of the chunks on screen, or its job, of which a tab has one at a time."""
 
     def work(job: Job) -> Analysis:
         # As long as the last one took: a slow one would delay the steps of a slider that moves.
@@ -131,9 +125,5 @@ def analyze(session: Session, shown: Split, known: object) -> Analysis | Waiting
 
     has_reference = isinstance(known, Reference)
     key = (*depends_on(shown, ""), shown.complete, has_reference, session.name, "analysis")
-    waiting = engine_calls.background(key, work, _ANALYZING)
-    JOBS.occupy((session.name, "analysis"), waiting)
-    if not waiting.job.finished.is_set():
-        return waiting
-    found: Analysis | None = waiting.job.result
-    return found or EMPTY
+    slot = (session.name, "analysis")
+    return engine_calls.outcome_of(key, work, _ANALYZING, slot=slot) or EMPTY

@@ -48,9 +48,7 @@ def draw(session: Session) -> None:
         count = count_of(len(shown.chunking), "chunk")
         st.text(f"{shown.document.source}: {count}, {summarize(shown.strategy)}")
         if session.page == "library":
-            st.caption(
-                "The document in the bar. *Sync to a store…* writes all documents of Library."
-            )
+            st.caption(_LIBRARY)
         groups = [("Chunks", chunk_files(shown)), *groups]
         if session.page == "compare":
             groups.append(("Comparison", [report_file(session)]))
