@@ -155,9 +155,10 @@ export class SettingsForm {
     field?.focus();
   }
 
-  /** The settings as actions of the palette. @returns {Action[]} */
+  /** The settings as actions of the palette, those that are not folded first. @returns {Action[]} */
   actions() {
-    return [...this.fields].map(([name, { about }]) => ({ title: about.label, run: () => this.focus(name) }));
+    const fields = [...this.fields].sort(([, one], [, other]) => Number(other.about.primary) - Number(one.about.primary));
+    return fields.map(([name, { about }]) => ({ title: about.label, run: () => this.focus(name) }));
   }
 
   destroy() { this.end(); }

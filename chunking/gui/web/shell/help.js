@@ -61,7 +61,7 @@ export class Help {
       class: 'help', 'aria-label': 'Keys and terms', onclick: ({ target }) => { if (target === this.root) this.root.close(); },
     }, make('p', { class: 'start' }, make('button', {
       type: 'button', class: 'primary', autofocus: '', onclick: () => { this.root.close(); showStep(1); },
-    }, 'Start the demonstration'), ' Three minutes, five steps, on the first sample.'),
+    }, 'Start the demonstration'), 'Three minutes, five steps, on the first sample.'),
     make('h2', {}, 'Keys and terms'),
     make('div', { class: 'parts' }, make('table', {}, make('tbody', {}, ...rows)), make('dl', {}, ...terms)),
     make('button', { type: 'button', onclick: () => this.root.close() }, 'Close'));
