@@ -3,9 +3,8 @@
 import { pendingValue, send } from '../core/channel.js';
 import { isolateKeys, make, setText } from '../core/dom.js';
 import { subscribe } from '../core/store.js';
-import { ModelSelect } from './model_select.js';
+import { ModelSelect, Select } from './select.js';
 import { parseNumber, refusal } from './number_input.js';
-import { Select } from './select.js';
 import { fittedRange, Slider } from './slider.js';
 
 /** @import { Form, PresetChoice } from '../messages.d.ts' */

@@ -2,7 +2,7 @@
 
 import { debounce } from '../core/dom.js';
 import { changed, store, subscribe } from '../core/store.js';
-import { DESELECT } from '../data/question_set.js';
+import { DESELECT } from '../data/answer.js';
 import { eachText } from './character_positions.js';
 
 /** @import { BlockList } from './block_list.js' */

@@ -4,8 +4,8 @@ import { indexIn } from '../core/arrays.js';
 import { make } from '../core/dom.js';
 import { countOf, marginTo, rounded, whole } from '../core/format.js';
 import { makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
-import { valueAt } from '../data/signals.js';
-import { sentenceLines } from '../text/sentence_lines.js';
+import { valueAt } from '../data/lane_curves.js';
+import { sentenceLines } from '../text/lane_tip.js';
 import { keptText, outcomesOf } from './outcomes.js';
 import { probabilitiesOf, probabilityText } from './probabilities.js';
 

@@ -7,9 +7,8 @@ import { button, exposeVersion, make, setText } from '../core/dom.js';
 import { countOf, marginTo, rounded, shortened, whole } from '../core/format.js';
 import { countReasons, glyphOf, makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
-import { valueAt } from '../data/signals.js';
-import { excessOf, excessSize, fillChunkText, placesOf, withLineBreaks } from '../text/chunk_text.js';
-import { contextOf, pathOf, tableHeaderOf } from './chunk_context.js';
+import { valueAt } from '../data/lane_curves.js';
+import { contextOf, excessOf, excessSize, fillChunkText, pathOf, placesOf, tableHeaderOf, withLineBreaks } from '../text/chunk_text.js';
 import { isBoundary, kindAt, makeActionButtons, manualOf, setBoundary } from './manual_boundaries.js';
 import { keptText, outcomesOf } from './outcomes.js';
 
@@ -18,7 +17,6 @@ import { keptText, outcomesOf } from './outcomes.js';
 
 const MOST_CANDIDATES = 4;
 const HEADER = 120; // characters shown of a table header
-const CONFIRMED_FOR = 2000; // milliseconds
 
 /** @param {string} name  @param {...Child} children */
 const div = (name, ...children) => make('div', { class: name }, ...children);
@@ -33,14 +31,13 @@ export class Inspector extends View {
   constructor(root) {
     super(root, 'inspector');
     this.row = 0; // the chunk
-    this.copying = /** @type {number|undefined} */ (undefined); // a timer
     this.title = make('span', { class: 'title', role: 'status' });
     this.facts = div('facts');
     this.prefix = make('input', { type: 'checkbox', onchange: () => this.refresh() });
     this.prefixed = make('label', { title: 'Prefix with the heading path and the table header' }, this.prefix, ' context');
     this.copied = make('span', { class: 'copied', role: 'status' });
     this.text = make('pre', { class: 'embedded', dir: 'auto', tabindex: '0', 'aria-label': 'What is embedded' });
-    const tools = span('tools', this.copied, this.prefixed, button('Copy what is embedded', 'Copy', () => this.copy()));
+    const tools = span('tools', this.copied, this.prefixed, button('Copy what is embedded', 'Copy', () => copyText(this.input ?? '', (said) => setText(this.copied, said))));
     this.chunk = div('chunk-parts',
       div('head', this.title, button('Previous chunk (k)', '‹', () => this.step(-1)), button('Next chunk (j)', '›', () => this.step(1))),
       this.facts, div('part', make('h3', {}, 'Embedded', tools), this.text));
@@ -181,11 +178,5 @@ export class Inspector extends View {
     const prefix = this.prefix.checked ? context : '';
     this.input = prefix + words.slice(start, chunking.ends[row]);
     fillChunkText(this.text, withLineBreaks(this.input), prefix ? undefined : excessOf(chunking, row, start));
-  }
-
-  async copy() {
-    setText(this.copied, await copyText(this.input ?? '') ? 'Copied' : 'Not allowed');
-    clearTimeout(this.copying);
-    this.copying = setTimeout(() => setText(this.copied, ''), CONFIRMED_FOR);
   }
 }

@@ -6,7 +6,7 @@ import { describeCanvas, exposeVersion, make } from '../core/dom.js';
 import { countOf, settingText, whole } from '../core/format.js';
 import { countReasons, glyphOf, makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
 import { store } from '../core/store.js';
-import { valueAt } from '../data/signals.js';
+import { valueAt } from '../data/lane_curves.js';
 import { OffsetChart } from '../chart/offset_chart.js';
 import { onStep, padded } from '../chart/scales.js';
 import { describeBoundary, describeCandidate } from './boundary_tip.js';
@@ -15,8 +15,7 @@ import {
   makeOverlayEntries,
 } from './curve_marks.js';
 import { borderlineBoundaries, outcomesOf } from './outcomes.js';
-import { probabilitiesOf } from './probabilities.js';
-import { drawBand, drawProbable, makeProbabilityEntry } from './probability_marks.js';
+import { drawBand, drawProbable, makeProbabilityEntry, probabilitiesOf } from './probabilities.js';
 
 /** @import { Boundaries, Chunking, Outcomes, Probabilities, Signal } from '../core/unpack.js' */
 /** @import { Range } from '../chart/scales.js' */
