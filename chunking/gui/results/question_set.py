@@ -21,6 +21,11 @@ def _located(_: Key, questions: tuple[Question, ...], text: str) -> list[Located
     return [locate(each, text) for each in questions]
 
 
+def answered(session: Session) -> tuple[Question, ...]:
+    """Return the questions on the document on screen that have evidence in its present text."""
+    return tuple(each.question for each in located(session) if each.question.evidence)
+
+
 def find(session: Session, text: str) -> Located | None:
     """Return the question on the document on screen with a text."""
     return next((each for each in located(session) if each.question.text == text), None)

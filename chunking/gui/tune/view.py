@@ -13,7 +13,7 @@ from chunking.engine.run import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import View
 from chunking.gui.results import columns, engine_calls, recommendations
-from chunking.gui.results.baseline import Baseline, baseline, change
+from chunking.gui.results.baseline import Baseline, baseline, change, is_pinned
 from chunking.gui.results.chunks import curve, model_job, shown_split, split
 from chunking.gui.results.engine_calls import Reference, utf16
 from chunking.gui.results.notes import notes_of
@@ -174,8 +174,7 @@ def _about(session: Session, document: Document) -> About:
         "view": session.tune.view,
         "signals": list(session.tune.signals),
         "kinds": [(kind, label) for kind, (label, _) in signals.KINDS.items()],
-        "pinned": session.baseline is not None
-        and session.baseline.get("document") == document.sha256,
+        "pinned": is_pinned(session, document),
     }
 
 

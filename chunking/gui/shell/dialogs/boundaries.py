@@ -6,13 +6,14 @@ from functools import partial
 import streamlit as st
 
 from chunking.core.errors import LoadError
-from chunking.core.prepared import NONE, Constraints
+from chunking.core.prepared import NONE
 from chunking.core.text.numbers import count_of
 from chunking.engine import manual_boundaries
 from chunking.gui.results import question_set
 from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.export import stem
 from chunking.gui.shell.dialogs.parts import File, attempt, file_field, finish
+from chunking.gui.tune.manual_boundaries import described
 from chunking.retrieval.question_sets import match_document, merge_questions
 from chunking.retrieval.questions import parse_questions, to_json_lines
 
@@ -68,12 +69,6 @@ def import_boundaries(session: Session, file: File) -> str:
     found = manual_boundaries.from_json(file.content, document)
     session.set_boundaries(document.sha256, found)
     return f"Imported: {described(found)}."
-
-
-def described(boundaries: Constraints) -> str:
-    """Return how many boundaries are set and forbidden."""
-    count = count_of(len(boundaries.required), "manual boundary", "manual boundaries")
-    return f"{count}, {len(boundaries.forbidden):,} forbidden"
 
 
 _EXAMPLE = """\
