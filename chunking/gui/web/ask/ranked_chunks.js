@@ -1,5 +1,4 @@
-// The best chunks of a lane as a list: rank, score, number, tokens, and their text with the best sentences marked; and the
-// lists of all lanes side by side.
+// The best chunks of a lane as a list, with the best sentences marked, and the lists of all lanes side by side.
 
 import { button, make } from '../core/dom.js';
 import { countOf, whole } from '../core/format.js';

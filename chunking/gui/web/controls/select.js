@@ -1,5 +1,4 @@
-// A choice from a list: the browser's own control, with groups and tooltips; and that of a model, whose last entry opens
-// a field for a name or folder.
+// A choice from a list, with groups and tooltips; and that of a model, whose last entry opens a field for another one.
 
 import { isolateKeys, make } from '../core/dom.js';
 

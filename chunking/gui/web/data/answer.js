@@ -1,5 +1,4 @@
-// The answer of Python to the question: the best chunks of each lane, and the best sentences; and the question set, to
-// which the question is added with the passage that answers it.
+// The answer of Python to the question, and the question set, to which the question is added with its passage.
 
 import { send } from '../core/channel.js';
 import { codePoints } from '../core/code_points.js';

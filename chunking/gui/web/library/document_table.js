@@ -1,5 +1,4 @@
-// The table of Library: a row for each document, updated in place and sorted by any column; and which document is
-// selected: at once here, and a moment later in Python.
+// The table of Library: a row for each document, sorted by any column, and which document is selected.
 
 import { send } from '../core/channel.js';
 import { button, debounce, make, setAttribute, setText, write } from '../core/dom.js';

@@ -1,5 +1,4 @@
-// What all pages share: sections in one element, views in them, and subscriptions that end with the page; and what stands
-// in place of a page while the document of the link is not open.
+// What all pages share: sections, views, and subscriptions; and the page while the document of the link is not open.
 
 import { send } from '../core/channel.js';
 import { make, setText } from '../core/dom.js';

@@ -1,5 +1,4 @@
-// The probability of a boundary at each gap, where the strategy knows it: its labels, a band under the curve, and faint
-// marks on it.
+// The probability of a boundary at each gap, where the strategy knows it: labels, a band under the curve, faint marks.
 
 import { indexIn } from '../core/arrays.js';
 import { make } from '../core/dom.js';
