@@ -30,7 +30,7 @@ class Run:
     """The settings tried on a document.
 
     Attributes:
-        number: Counts the runs of a session from 1.
+        number: Counts the runs of a document in a session from 1.
         document: The SHA-256 of the document.
         at: When they were tried, in seconds since 1970.
         metrics: The metrics of the chunks by name, without those that are undefined.
@@ -76,7 +76,8 @@ def with_run(runs: Sequence[Run], new: Run) -> tuple[Run, ...]:
     dragged = last is not None and last.step == new.step and not last.note
     if last is not None and dragged and last.document == new.document:
         return (replace(new, number=last.number), *runs[1:])
-    number = max((each.number for each in runs), default=0) + 1
+    theirs = (each.number for each in runs if each.document == new.document)
+    number = max(theirs, default=0) + 1
     return (replace(new, number=number), *runs)[:MOST]
 
 

@@ -148,7 +148,7 @@ class Workspace(_Part):
         for what, noun, names in (
             ("documents", "document", [each.sha256 for each in self.documents]),
             ("marks", "document", [each.document for each in self.marks]),
-            ("runs", "number", [str(each.number) for each in self.runs]),
+            ("runs", "number", [f"{each.number} of {each.document}" for each in self.runs]),
         ):
             twice, count = Counter(names).most_common(1)[0] if names else ("", 0)
             if count > 1:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chunking.analysis.metrics.sizes import truncated
+from chunking.analysis.metrics.sizes import median_size, truncated
 from chunking.analysis.metrics.structure import broken_blocks
 from chunking.core.arrays import Floats, Ints
 from chunking.core.chunking import Chunking
@@ -42,8 +42,8 @@ class Profile:
 
     @property
     def median(self) -> float:
-        """The median chunk size in tokens; nan without chunks."""
-        return float(np.median(self.tokens)) if len(self.tokens) else float("nan")
+        """The median chunk size, as in `median_size`."""
+        return median_size(self.tokens)
 
     @property
     def largest(self) -> int:

@@ -28,7 +28,8 @@ def thresholds(*tried: Run) -> list[tuple[int, float]]:
         ([run(0.1, 1), run(0.2, 2), run(0.3, 2)], [(2, 0.3), (1, 0.1)]),
         ([run(0.1, 1), run(0.2, 2), run(0.1, 3)], [(2, 0.2), (1, 0.1)]),
         ([run(0.1, 1, note="good"), run(0.2, 1)], [(2, 0.2), (1, 0.1)]),
-        ([run(0.1, 1), run(0.1, 1, document="b")], [(2, 0.1), (1, 0.1)]),
+        ([run(0.1, 1), run(0.1, 1, document="b")], [(1, 0.1), (1, 0.1)]),
+        ([run(0.1, 1), run(0.1, 2, document="b"), run(0.2, 3)], [(2, 0.2), (1, 0.1), (1, 0.1)]),
     ],
 )
 def test_a_run_is_added_replaced_or_known(tried: list[Run], kept: list[tuple[int, float]]) -> None:

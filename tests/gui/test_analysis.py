@@ -11,8 +11,8 @@ from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
 from chunking.gui.tune import status
-from chunking.gui.tune.analysis import EMPTY, analyze
 from chunking.gui.tune.messages import Verdict
+from chunking.gui.tune.status import EMPTY, analyze
 from chunking.strategies import get
 
 pytestmark = pytest.mark.usefixtures("small_model")

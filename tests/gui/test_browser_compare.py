@@ -126,6 +126,30 @@ def test_selecting_moves_nothing(window: Window) -> None:
     assert blocks.evaluate_all(tops) == before
 
 
+def test_the_text_is_whole_while_blocks_out_of_view_are_still_those_of_before(
+    window: Window,
+) -> None:
+    text = "\n\n".join(f"Paragraph {i} has words of its own, and a few more." for i in range(900))
+    strategies = "a.strategy=paragraph&b.strategy=paragraph&b.max_tokens=400"
+    window.open(f"/compare?lanes=2&layout=gutters&{strategies}")
+    window.upload("paragraphs.md", text.encode())
+    window.when(f"store.compare.length === {len(text)}")
+    cores = window.page.locator(".lanetext .core")
+    whole = "cores => cores.map(each => each.textContent).join('').replace(/\\s+/g, '')"
+    starts = "store.compare.lanes.flatMap(each => [...store.chunks.get(each.chunks).starts])"
+    pane, slider = window.page.locator(TEXT), window.track("Max tokens", lane(window, "a"))
+    for _ in range(3):
+        count = lane(window, "a").locator(".count").inner_text()
+        slider.press("PageDown")
+        expect(lane(window, "a").locator(".count")).not_to_have_text(count)
+        assert cores.evaluate_all(whole) == re.sub(r"\s+", "", text)
+    pane.evaluate("pane => { pane.scrollTop = pane.scrollHeight; }")
+    number = lane(window, "a").locator(".count").inner_text().split()[0]
+    expect(window.page.locator(".lanetext .cell.lane0 .number").last).to_have_text(number)
+    expect(cores).to_have_count(len(set(window.store(starts))))
+    assert cores.evaluate_all(whole) == re.sub(r"\s+", "", text)
+
+
 @pytest.mark.nightly
 def test_text_without_differences_is_folded_and_unfolded(window: Window) -> None:
     compared(window, f"{NO_MODEL}&show=differences")

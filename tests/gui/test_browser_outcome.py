@@ -80,21 +80,25 @@ def test_five_quick_keys_move_the_threshold_by_five_values(window: Window) -> No
 
 
 @pytest.mark.nightly
-def test_fragile_boundaries_look_so_in_text_and_legend(window: Window, expected: Outcomes) -> None:
+def test_borderline_boundaries_look_so_in_text_and_legend(
+    window: Window, expected: Outcomes
+) -> None:
     window.tune(LINK)
     window.when(KNOWN)
     at, last = expected.values.tolist().index(0.3), len(expected.values) - 1
-    fragile = []
+    borderline = []
     for row, boundary in enumerate(essay().boundaries.tolist(), 2):
         kept = expected.ranges.around(boundary, at)
         assert kept is not None
         low, high = kept
         if (low > 0 and at - low < 2) or (high < last and high - at < 2):
-            fragile.append(str(row))
-    assert 0 < len(fragile) < len(essay()) - 1
-    expect(window.text.locator(".chunk.fragile .number")).to_have_text(fragile)
-    expect(window.page.locator(".view.curve .legend")).to_contain_text(f"fragile {len(fragile)}")
-    sign = window.page.locator(".view.curve .legend .fragile-sign .glyph")
+            borderline.append(str(row))
+    assert 0 < len(borderline) < len(essay()) - 1
+    expect(window.text.locator(".chunk.borderline .number")).to_have_text(borderline)
+    expect(window.page.locator(".view.curve .legend")).to_contain_text(
+        f"borderline {len(borderline)}"
+    )
+    sign = window.page.locator(".view.curve .legend .borderline-sign .glyph")
     expect(sign).to_have_text("▼")
     expect(sign).to_have_css("opacity", "0.45")
 
@@ -103,7 +107,7 @@ _RANGES = (
     (r"(?:kept|boundary) at thresholds ≥ (-?[\d.]+)", lambda a: (a, 9.0)),
     (r"(?:kept|boundary) at thresholds ≤ (-?[\d.]+)", lambda a: (-9.0, a)),
     (r"(?:kept|boundary) at thresholds > (-?[\d.]+)", lambda a: (a + 0.005, 9.0)),
-    (r"(?:kept at|boundary at|forces it:) thresholds? (-?[\d.]+)$", lambda a: (a, a)),
+    (r"(?:kept at|boundary at|forces it:) thresholds? (-?[\d.]+)(?:$|;)", lambda a: (a, a)),
     (
         r"(?:kept at|boundary at|forces it:) thresholds (-?[\d.]+) to (-?[\d.]+)",
         lambda a, b: (a, b),
@@ -140,7 +144,7 @@ def test_what_a_tip_claims_of_thresholds_is_true(window: Window, expected: Outco
         window.curve.hover(position={"x": x, "y": 26})
         lines = tip.locator(".figures").all_text_contents()
         for line in lines:
-            if "suppresses it at every threshold" in line:
+            if "skips it at every threshold" in line:
                 assert not any(gap in each for each in kept.values()), (gap, lines)
                 claims += 1
             elif "threshold" in line and not line.startswith("similarity"):
@@ -163,9 +167,11 @@ def test_a_boundary_names_the_thresholds_that_keep_it_everywhere_alike(
     ranges = [expected.ranges.around(each, at) for each in cuts]
     last = len(expected.values) - 1
     row, low = next((i, r[0]) for i, r in enumerate(ranges) if r and r[0] > 0 and r[1] == last)
-    words = f"kept at thresholds ≥ {expected.values[low]:.2f}"
     window.select_chunk(row + 1)
-    expect(window.inspector.locator(".part").filter(has_text="Ends")).to_contain_text(words)
+    ends = window.inspector.locator(".part").filter(has_text="Ends")
+    expect(ends).to_contain_text("kept at thresholds")
+    words, number = re.findall(r"(kept at thresholds [>≥] (-?[\d.]+))", ends.inner_text())[0]
+    assert expected.values[low - 1] <= float(number) <= expected.values[low]
     window.text.locator(".chunk .why").nth(row + 1).hover()
     expect(window.text.locator(".tip")).to_contain_text(words)
     window.curve.focus()

@@ -97,9 +97,9 @@ def test_the_lanes_are_shown_before_their_metrics_are_known(
     before, gate = page.lane("a")["version"], threading.Event()
     rows = metrics.rows
 
-    def waiting_rows(*arguments: Any) -> Any:
+    def waiting_rows(*arguments: Any, **named: Any) -> Any:
         assert gate.wait(TIME_LIMIT)
-        return rows(*arguments)
+        return rows(*arguments, **named)
 
     monkeypatch.setattr(metrics, "rows", waiting_rows)
     page.sent.clear()
@@ -337,7 +337,7 @@ def test_settings_that_change_end_the_scaling_of_those_before(
 ) -> None:
     page.show()
     monkeypatch.setattr("chunking.gui.compare.equal_size._DELAY", TIME_LIMIT)
-    monkeypatch.setattr("chunking.gui.compare.equal_size.at_smallest_size", pytest.fail)
+    monkeypatch.setattr("chunking.gui.results.lanes.at_smallest_size", pytest.fail)
     page.session.apply("a", page.session.strategy("a").with_(max_tokens=150))
     page.show_at_once()
     slot = (page.session.name, "equal size")

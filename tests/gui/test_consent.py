@@ -14,13 +14,12 @@ from chunking.core.errors import ModelError
 from chunking.engine.run import Split
 from chunking.engine.spec import to_spec
 from chunking.gui.core.jobs import JOBS, Waiting
-from chunking.gui.results.baseline import baseline
+from chunking.gui.results.baseline import baseline, drop_unusable
 from chunking.gui.results.chunks import previous, split, version
-from chunking.gui.session.library_state import LibraryState
 from chunking.gui.session.servers import check_server, server_of
 from chunking.gui.session.session import Session, continued, register
+from chunking.gui.session.tune_state import LibraryState
 from chunking.gui.session.undo import tune_of
-from chunking.gui.settle.baseline import drop_unusable
 from chunking.gui.shell import consent, events, url
 
 pytestmark = pytest.mark.usefixtures("own_cache")

@@ -29,7 +29,7 @@ from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.session import Session
 from chunking.gui.shell import workspace
 from chunking.gui.shell.dialogs import boundaries as boundaries_dialog
-from chunking.gui.shell.dialogs import chunk_file, details, export, library_files, open_document
+from chunking.gui.shell.dialogs import chunk_file, details, export, open_document
 from chunking.gui.shell.dialogs.parts import File
 from chunking.gui.shell.dialogs.thresholds import base_split, rows
 from chunking.loading import load_bytes
@@ -251,10 +251,10 @@ def test_a_document_opened_on_library_is_shown_on_tune() -> None:
 def test_files_for_library_are_opened_together_and_others_are_named() -> None:
     session = Session(page="library")
     files = [File("a.md", b"One."), File("bad.pdf", b"%PDF-1.4 x"), File("b.md", b"Two.")]
-    assert library_files.use(session, files)
+    assert open_document.open_in_library(session, files)
     assert [each.source for each in session.library.documents] == ["a.md", "b.md"]
     assert [each.text for each in session.notices] == ["bad.pdf: the PDF is damaged or cut off."]
-    assert not library_files.use(session, files[1:2])
+    assert not open_document.open_in_library(session, files[1:2])
     assert session.dialog_problem == "bad.pdf: the PDF is damaged or cut off."
     assert len(session.library.documents) == 2
 
@@ -449,7 +449,7 @@ def test_manual_boundaries_are_imported_and_cleared_and_undone() -> None:
 def test_manual_boundaries_of_another_document_are_rejected() -> None:
     content = json.dumps({"document": "a" * 64, "required": [40]}).encode()
     with pytest.raises(ChunkingError, match="belong to another document"):
-        boundaries_dialog.import_file(Session(), content)
+        boundaries_dialog.import_boundaries(Session(), File("marks.json", content))
 
 
 def test_chunks_without_a_place_are_listed_as_plain_text() -> None:

@@ -13,6 +13,7 @@ import playwright
 import pytest
 from session_page import SessionPage
 
+from chunking.gui.core.cache import evict
 from chunking.gui.core.view import Message
 from chunking.gui.session.session import Session
 from chunking.gui.shell import frame
@@ -59,7 +60,9 @@ def tune(page: SessionPage) -> None:
 
 
 def outcome(page: SessionPage) -> None:
-    page.do("view", "outcome").do("outcomes").do("signals", ["windowed", "depth"])
+    page.do("view", "outcome").do("signals", ["windowed", "depth"])
+    while not any(name.startswith("outcomes:") for name in page.sent):
+        page.do("outcomes")  # computed in slices
 
 
 def heat_map(page: SessionPage) -> None:
@@ -131,7 +134,9 @@ def test_a_page_shows_and_draws_what_is_pinned(
     monkeypatch.setattr("chunking.analysis.settings_search.axis_choice._COLUMNS", 6)
     session = Session(page=PAGES[use])
     page = SessionPage(session)
-    session.documents.add(load_bytes(TEXT.encode(), "harbor.md"))
+    document = load_bytes(TEXT.encode(), "harbor.md")
+    evict([document.sha256])  # what the other pages have computed
+    session.documents.add(document)
     page.show()
     use(page)
     page.finish()

@@ -8,7 +8,7 @@ from chunking.engine.run import Split
 from chunking.gui.core.view import Data, View
 from chunking.gui.results.chunks import split
 from chunking.gui.session.session import Session
-from chunking.gui.tune.probabilities import add_probabilities
+from chunking.gui.tune.signals import add_probabilities
 from chunking.strategies import Strategy, get
 
 pytestmark = pytest.mark.usefixtures("small_model")

@@ -16,8 +16,8 @@ from chunking.gui.results import question_set
 from chunking.gui.results.lanes import lanes, ready
 from chunking.gui.session.session import Session
 from chunking.gui.shell import url
+from chunking.gui.shell.dialogs.boundaries import import_questions
 from chunking.gui.shell.dialogs.parts import File
-from chunking.gui.shell.dialogs.questions import import_file
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -243,7 +243,7 @@ def test_a_file_is_imported_and_exported(asking: Asking) -> None:
         {"question": "Elsewhere?", "document": "other.md", "quotes": ["not in it"]},
     ]
     content = "\n".join(map(json.dumps, rows)).encode()
-    done = import_file(asking.session, File("set.jsonl", content))
+    done = import_questions(asking.session, File("set.jsonl", content))
     assert done == "Imported: 2 questions; 1 on other documents left out."
     assert asking.texts() == [ASKED, "Which verdict?"]
     assert {each.document for each in asking.session.questions} == {"page.md"}
@@ -251,7 +251,7 @@ def test_a_file_is_imported_and_exported(asking: Asking) -> None:
     assert found[1].quotes == (LAW,)
     start = TEXT.index(LAW)
     assert found[1].evidence == ((start, start + len(LAW)),)
-    import_file(asking.session, File("set.jsonl", content))
+    import_questions(asking.session, File("set.jsonl", content))
     assert len(asking.session.questions) == 2
 
 
@@ -268,7 +268,7 @@ def test_a_file_is_imported_and_exported(asking: Asking) -> None:
 )
 def test_an_unusable_file_gets_one_sentence(asking: Asking, content: bytes, message: str) -> None:
     with pytest.raises(LoadError, match=message):
-        import_file(asking.session, File("set.jsonl", content))
+        import_questions(asking.session, File("set.jsonl", content))
     assert asking.texts() == []
 
 

@@ -111,5 +111,7 @@ def test_runs_of_another_document_are_not_shown() -> None:
     shown = page()
     other = shown.do("open", "single-topic.txt").finish().session.document
     assert shown.sent["runs"]["document"] == other.sha256
-    assert numbers(shown) == [each.number for each in shown.session.runs if each.number != 1]
-    assert {each.number for each in shown.session.runs} == {1, *numbers(shown)}
+    assert numbers(shown) == [1]
+    assert [each.document == other.sha256 for each in shown.session.runs] == [True, False]
+    shown.do("annotate_run", 1, "theirs")
+    assert [each.note for each in shown.session.runs] == ["theirs", ""]

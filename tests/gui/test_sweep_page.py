@@ -12,7 +12,7 @@ from chunking.core.errors import ChunkingError
 from chunking.core.prepared import Constraints
 from chunking.embedding import DEFAULT_MODEL
 from chunking.gui.core.jobs import Job
-from chunking.gui.results.question_retrieval import retrieval_of
+from chunking.gui.results.question_set import retrieval_of
 from chunking.gui.session.session import UNDO, Session
 from chunking.gui.shell import url
 from chunking.gui.sweep.grid import axis_names, grid_of

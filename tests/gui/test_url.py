@@ -9,8 +9,8 @@ from chunking.core.prepared import Constraints
 from chunking.engine import recent_files
 from chunking.gui.library import documents
 from chunking.gui.pages import pages
+from chunking.gui.results.baseline import drop_unusable
 from chunking.gui.session.session import OPEN, Session, register
-from chunking.gui.settle.baseline import drop_unusable
 from chunking.gui.shell import url
 from chunking.loading import load, load_bytes
 

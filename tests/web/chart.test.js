@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { nextBoundary } from '../../chunking/gui/web/tune/similarity_curve.js';
 import { envelope, isLong, within, zoomed } from '../../chunking/gui/web/chart/offset_chart.js';
 import {
-  neighbors, fragileBoundaries, keptText, nearest, nearestOutcome, plateauAt, rowAt,
+  neighbors, borderlineBoundaries, keptText, nearest, nearestOutcome, plateauAt, rowAt,
 } from '../../chunking/gui/web/tune/outcomes.js';
 import { probabilitiesOf, probabilityText, uncertainGaps } from '../../chunking/gui/web/tune/probabilities.js';
 import { linear, onStep, padded, suited } from '../../chunking/gui/web/chart/scales.js';
@@ -23,7 +23,7 @@ const ranges = (...rows) => ({
 test('a boundary is kept at a range of thresholds', () => {
   const outcomes = ranges([10, 56, 100], [20, 0, 100], [30, 30, 70], [40, 0, 70]);
   const life = (offset, similarity) => keptText(swept(0.6), outcomes, offset, similarity);
-  assert.equal(life(10, 0.55), 'kept at thresholds ≥ 0.56');
+  assert.equal(life(10, 0.55), 'kept at thresholds > 0.55');
   assert.equal(life(20, 0.1), 'kept at every threshold');
   assert.equal(life(30, 0.29), 'kept at thresholds 0.30 to 0.70');
   assert.equal(life(40, 0.1), 'kept at thresholds ≤ 0.70');
@@ -46,9 +46,18 @@ test('a range below the similarity is forced by max tokens', () => {
   assert.equal(keptText(swept(0.1), ranges([10, 0, 7], [10, 63, 100]), 10, 0.62), 'boundary at thresholds > 0.62');
 });
 
+test('a boundary that min tokens skips at thresholds above its similarity', () => {
+  const life = (value, row, similarity) => keptText(swept(value, { keeps: 'Min tokens' }), ranges(row), 10, similarity);
+  assert.equal(life(0.5, [10, 33, 100], 0.29), 'kept at thresholds ≥ 0.33; below, min tokens skips it');
+  assert.equal(life(0.3, [10, 33, 100], 0.29), 'boundary at thresholds ≥ 0.33; below, min tokens skips it');
+  assert.equal(life(0.5, [10, 30, 60], 0.29), 'kept at thresholds 0.30 to 0.60; above, min tokens skips it');
+  assert.equal(life(0.5, [10, 33, 60], 0.29), 'kept at thresholds 0.33 to 0.60; below and above, min tokens skips it');
+  assert.equal(life(0.5, [10, 30, 100], 0.29), 'kept at thresholds > 0.29');
+});
+
 test('a candidate without a range', () => {
   const keeps = swept(0.5, { keeps: 'Min tokens' });
-  assert.equal(keptText(keeps, ranges(), 10, 0.62), 'min tokens suppresses it at every threshold');
+  assert.equal(keptText(keeps, ranges(), 10, 0.62), 'min tokens skips it at every threshold');
   assert.equal(keptText({ ...keeps, marks: { forbidden: [10] } }, ranges(), 10, 0.62), '');
   assert.equal(keptText(swept(0.5), ranges(), 10, 0.62), '');
   assert.equal(keptText(swept(0.5), undefined, 10, 0.62), '');
@@ -69,11 +78,11 @@ test('values between those that were tried', () => {
   assert.equal(rowAt(ranges([10, 0, 49]), 10, [50, 51]), -1);
 });
 
-test('fragile boundaries', () => {
+test('borderline boundaries', () => {
   const outcomes = ranges([10, 49, 100], [20, 10, 90]);
   const chunking = { ...swept(0.5), cuts: { offsets: [10, 20, 30] } };
-  assert.deepEqual([...fragileBoundaries(chunking, outcomes)], [1, 0, 0]);
-  assert.equal(fragileBoundaries(chunking, undefined), undefined);
+  assert.deepEqual([...borderlineBoundaries(chunking, outcomes)], [1, 0, 0]);
+  assert.equal(borderlineBoundaries(chunking, undefined), undefined);
 });
 
 test('the value with the outcome nearest to a target', () => {

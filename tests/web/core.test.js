@@ -40,6 +40,8 @@ test('searching ascending lists', () => {
 
 test('ticks are round and within the axis', () => {
   assert.deepEqual(ticks(0, 1, 4).map((each) => rounded(each, 2)), ['0.00', '0.25', '0.50', '0.75', '1.00']);
+  // One tick alone names no scale.
+  assert.deepEqual(ticks(-0.18, 0.95, 2).map((each) => rounded(each, 1)), ['0.0', '0.5']);
   assert.deepEqual(ticks(0, 3, 10, true), [0, 1, 2, 3]);
   assert.deepEqual(ticks(1, 1, 5), []);
   assert.deepEqual(factors(20, 1000), [20, 50, 100, 200, 500, 1000]);
@@ -51,7 +53,7 @@ test('unpacking a chunking', () => {
   assert.deepEqual([...chunking.ends], [4, 9, 13]);
   assert.deepEqual([...chunking.cuts.offsets], [4, 10]);
   assert.deepEqual(chunking.cuts.reasons, ['similarity', 'max_tokens']);
-  assert.deepEqual([...chunking.suppressed], [2, 11]);
+  assert.deepEqual([...chunking.skipped], [2, 11]);
   assert.deepEqual(chunking.unread.get(2), { at: 11, left: 7 });
   assert.equal(chunking.oversize.get(2), 'a table is kept whole');
   assert.ok(!chunking.oversize.has(0));

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { blocksOf } from '../../chunking/gui/web/tune/text_blocks.js';
 import { changedOffsets, isSettingChange, outOfView } from '../../chunking/gui/web/tune/change_notice.js';
 import { excessNote, excessSize, marksIn, placesOf, withLineBreaks } from '../../chunking/gui/web/text/chunk_text.js';
-import { contextOf, pathOf, tableHeaderOf } from '../../chunking/gui/web/tune/chunk_context.js';
+import { contextOf, pathOf, tableHeaderOf } from '../../chunking/gui/web/text/chunk_text.js';
 import { patternOf } from '../../chunking/gui/web/text/text_search.js';
-import { nearestGap } from '../../chunking/gui/web/tune/gap_at_point.js';
+import { nearestGap } from '../../chunking/gui/web/text/character_positions.js';
 import { actionsAt, isBoundary, kindAt, manualOf } from '../../chunking/gui/web/tune/manual_boundaries.js';
 import { markStyle } from '../../chunking/gui/web/tune/similarity_marks.js';
 

@@ -1,5 +1,6 @@
 """Sizes of chunks, repeated text, and text beyond the model limit."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -27,9 +28,12 @@ CHUNKS = Metric(
 )
 
 
-def _of_tokens(
-    name: str, title: str, statistic: Callable[[Ints], np.generic], decimals: int = 0
-) -> Metric:
+def median_size(tokens: Ints) -> float:
+    """Return the median in whole tokens, a half rounded up; nan without chunks."""
+    return float(math.floor(np.median(tokens) + 0.5)) if len(tokens) else float("nan")
+
+
+def _of_tokens(name: str, title: str, statistic: Callable[[Ints], float]) -> Metric:
     """Return a statistic of the sizes as a metric."""
 
     def compute(evaluation: Evaluation) -> float:
@@ -38,10 +42,10 @@ def _of_tokens(
 
     chunk = title.replace(" size", " chunk size") if " " in title else f"{title} chunk"
     meaning = f"{chunk}, overlap included."
-    return Metric(name, title, meaning, compute, unit="tokens", decimals=decimals)
+    return Metric(name, title, meaning, compute, unit="tokens", decimals=0)
 
 
-TOKENS_MEDIAN = _of_tokens("tokens_median", "Median size", np.median, 1)
+TOKENS_MEDIAN = _of_tokens("tokens_median", "Median size", median_size)
 TOKENS_MIN = _of_tokens("tokens_min", "Smallest", np.min)
 TOKENS_MAX = _of_tokens("tokens_max", "Largest", np.max)
 INSIDE_LIMITS = Metric(

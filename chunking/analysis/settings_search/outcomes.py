@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from chunking.analysis.metrics.sizes import median_size
 from chunking.core.arrays import Floats, Ints
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import NONE, Constraints, Prepared
@@ -155,7 +156,7 @@ class OutcomeSweep:
         chunking = run(prepared, strategy, self._constraints)
         if len(chunking) == 0:
             return value, 0, 0.0, 0, chunking.boundaries
-        median, largest = float(np.median(chunking.tokens)), int(chunking.tokens.max())
+        median, largest = median_size(chunking.tokens), int(chunking.tokens.max())
         return value, len(chunking), median, largest, chunking.boundaries
 
     def _collected(self) -> Outcomes:
@@ -185,8 +186,8 @@ def swept_field(strategy: Strategy) -> str | None:
     return THRESHOLD if THRESHOLD in names else next(iter(names), None)
 
 
-def suppressing_setting(prepared: Prepared, strategy: Strategy) -> str:
-    """Return the label of the only setting that may suppress a candidate; empty for several."""
+def skipping_setting(prepared: Prepared, strategy: Strategy) -> str:
+    """Return the label of the only setting that may skip a candidate; empty for several."""
     if getattr(strategy, THRESHOLD, None) is None:
         return ""
     signal, sizes = prepared.signal, prepared.sizes

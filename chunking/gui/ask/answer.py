@@ -15,7 +15,7 @@ from chunking.gui.core.view import View
 from chunking.gui.results import columns, question_set
 from chunking.gui.results.chunks import AskedLane
 from chunking.gui.results.engine_calls import is_remote, utf16
-from chunking.gui.results.question_retrieval import retrieval_of
+from chunking.gui.results.question_set import retrieval_of
 from chunking.gui.session.session import Session
 from chunking.retrieval.answer_places import best_sentences, place_answers, places_in_words
 from chunking.retrieval.answer_span import find_passage

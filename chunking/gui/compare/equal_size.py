@@ -1,16 +1,14 @@
 """The lanes of Compare at one mean size, for the metrics."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from chunking.embedding import OnBatch
-from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import Reference
-from chunking.gui.results.lanes import Lane, lanes_unit
+from chunking.gui.results.lanes import Lane, at_one_size, lanes_unit
 from chunking.gui.session.session import Session
-from chunking.retrieval.equal_size import Way, at_smallest_size
 
 _SCALING = Kind("Scaling the lanes to equal size", late=True)
 # Seconds until a job begins: settings that are set one after the other change more often, and what
@@ -42,12 +40,7 @@ def equal_lanes(
         job.step(0, len(shown))  # ends a job that other settings have replaced
         return scaled(shown, known, job.on_batch)
 
-    waiting = engine_calls.background(key, work, _SCALING)
-    JOBS.occupy((session.name, "equal size"), waiting)
-    if not waiting.job.finished.is_set():
-        return waiting
-    found: EqualSize | None = waiting.job.result
-    return found
+    return engine_calls.outcome_of(key, work, _SCALING, slot=(session.name, "equal size"))
 
 
 def scaled(
@@ -57,10 +50,4 @@ def scaled(
     unit = lanes_unit(shown, known)
     if unit is None and shown[0].prepared is not None:
         unit = shown[0].prepared.sizes
-    ways = [Way(each.name, each.strategy, each.chunking, each.prepared) for each in shown]
-    found, size = at_smallest_size(ways, on_batch, unit)
-    lanes = [
-        replace(lane, strategy=way.strategy, chunking=way.chunking)
-        for lane, way in zip(shown, found, strict=True)
-    ]
-    return EqualSize(lanes, size)
+    return EqualSize(*at_one_size(shown, on_batch, unit))

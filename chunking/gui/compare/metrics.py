@@ -15,9 +15,10 @@ from chunking.gui.core.cache import Key, cached
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.lanes import Lane, lanes_unit
-from chunking.gui.results.metric_text import metric_text
 
 _AGREEMENT = (B, F1_1, PK, WINDOW_DIFF)
+# Units of the metrics that are the number and the sizes of the chunks.
+_OF_SIZE = {"chunks", "tokens"}
 
 
 def rows(
@@ -26,6 +27,8 @@ def rows(
     known: Reference,
     manual: ReferenceBoundaries | None,
     proceed: Callable[[], object],
+    *,
+    are_scaled: bool = False,
 ) -> list[MetricRow]:
     """Return a row for each metric that a lane has: title, values, and the best of them.
 
@@ -35,6 +38,8 @@ def rows(
         known: The document as the model selected on Tune reads it.
         manual: Manual boundaries, for the agreement with them.
         proceed: Called before each lane; may raise to stop.
+        are_scaled: Whether the lanes are scaled to one size; their sizes are left out, as those on
+            screen are others.
     """
     found: list[MetricRow] = []
     if manual is not None:
@@ -44,12 +49,13 @@ def rows(
     measured = []
     for one, lane in zip(tokens, lanes, strict=True):
         proceed()
-        measured.append(_measured_with(one, lane, known, unit))
+        measured.append(_measured(lane, known, one, unit))
     found += [
         _over_limit(measured)
         if each is TRUNCATED
         else _row(each, [one[each.name] for one in measured])
         for each in METRICS
+        if not are_scaled or each.unit not in _OF_SIZE
     ]
     defined = [each for each in found if any(value != "-" for value in each["values"])]
     return [*defined, _tokenizers(lanes, known, is_common=unit is not None)]
@@ -57,7 +63,7 @@ def rows(
 
 def _row(metric: MetricInfo, values: Sequence[float]) -> MetricRow:
     """Return a metric with its values as text; those that are equal as text tie."""
-    texts = [metric_text(metric, value) for value in values]
+    texts = [metric.format(value) for value in values]
     return {
         "title": metric.title,
         "meaning": metric.meaning,
@@ -100,17 +106,16 @@ def _tokenizers(lanes: Sequence[Lane], known: Reference, *, is_common: bool) -> 
     }
 
 
-def _measured_with(
-    tokens: ModelTokens | None, lane: Lane, known: Reference, unit: Sizes | None
-) -> dict[str, float]:
+def _depends_on(
+    lane: Lane, known: Reference, tokens: ModelTokens | None, unit: Sizes | None
+) -> Key:
     model = known.prepared.material.model
-    key = (lane.chunking.document.sha256, lane.version, model, tokens is None, unit is None)
-    return _measured(key, lane, known, tokens, unit)
+    return (lane.chunking.document.sha256, lane.version, model, tokens is None, unit is None)
 
 
-@cached(24)
+@cached(24, key=_depends_on)
 def _measured(
-    _: Key, lane: Lane, known: Reference, tokens: ModelTokens | None, unit: Sizes | None
+    lane: Lane, known: Reference, tokens: ModelTokens | None, unit: Sizes | None
 ) -> dict[str, float]:
     found = engine_calls.evaluation(lane.chunking, lane.strategy, known, tokens, unit)
     return compute_metrics(found)

@@ -33,14 +33,7 @@ _MOST_UNPLACED, _LONGEST_UNPLACED = 50, 160
 
 
 def add_lanes(view: View, session: Session, found: Lanes, *, as_one_text: bool = False) -> None:
-    """Add the lanes.
-
-    Args:
-        view: The view.
-        session: The session.
-        found: The lanes by letter.
-        as_one_text: Whether the page shows one whole text with gutters, however Compare shows it.
-    """
+    """Add the lanes, `as_one_text` where the page shows one whole text with gutters anyway."""
     columns.add_document(view, session.document)
     known = engine_calls.reference(session.document, session.model())
     shown = ready(found)
@@ -61,7 +54,7 @@ def add_metrics(view: View, session: Session, shown: Sequence[Lane]) -> None:
         equal = equal_lanes(session, shown, known)
     pair = changes.pair_of(session, shown)
     found = details.compare(session, shown, known, equal, pair)
-    view.wait_for(*(each for each in (equal, found) if isinstance(each, Waiting)))
+    view.wait_for(equal, found)
     if isinstance(found, Waiting):
         return
     message: CompareDetailsMessage = {

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast
 from weakref import WeakSet
 
 T = TypeVar("T")
@@ -81,17 +81,24 @@ class Results(Generic[T]):
                 del self._slots[key]
 
 
-def cached(
-    most: int,
-) -> Callable[[Callable[Concatenate[Key, P], T]], Callable[Concatenate[Key, P], T]]:
-    """Cache up to `most` results of a function by its first argument, a key of `Results`."""
+def _first(key: Key, *_: object) -> Key:
+    return key
 
-    def decorate(compute: Callable[Concatenate[Key, P], T]) -> Callable[Concatenate[Key, P], T]:
+
+def cached(
+    most: int, key: Callable[..., Key] = _first
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Cache up to `most` results of a function by a key of `Results`.
+
+    The key is made from its arguments; without `key` it is the first of them.
+    """
+
+    def decorate(compute: Callable[P, T]) -> Callable[P, T]:
         results: Results[T] = Results(most)
 
         @wraps(compute)
-        def lookup(key: Key, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            return results.get(key, lambda: compute(key, *args, **kwargs))
+        def lookup(*args: P.args, **kwargs: P.kwargs) -> T:
+            return results.get(key(*args, **kwargs), lambda: compute(*args, **kwargs))
 
         # The weak set of caches must not be the only reference.
         cast("Any", lookup).results = results

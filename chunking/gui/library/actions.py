@@ -6,8 +6,7 @@ from chunking.gui.core.cache import Key
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.library.documents import add_folder, add_open, use_samples
 from chunking.gui.library.preparation import Ready, prepare
-from chunking.gui.library.thresholds import common, recommend
-from chunking.gui.library.transfer import FromTune, from_tune
+from chunking.gui.library.thresholds import FromTune, common, from_tune, recommend
 from chunking.gui.session.session import Session
 
 

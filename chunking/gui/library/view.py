@@ -16,8 +16,7 @@ from chunking.gui.library.messages import (
 )
 from chunking.gui.library.preparation import Ready, prepare
 from chunking.gui.library.rows import boxes, chunk_all, rows
-from chunking.gui.library.thresholds import Common, common, recommend
-from chunking.gui.library.transfer import FromTune, from_tune
+from chunking.gui.library.thresholds import Common, FromTune, common, from_tune, recommend
 from chunking.gui.results import columns
 from chunking.gui.results.engine_calls import key_of
 from chunking.gui.results.notes import notes_of

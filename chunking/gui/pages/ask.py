@@ -6,7 +6,7 @@ from chunking.gui.core.view import View
 from chunking.gui.pages import Page
 from chunking.gui.questions.view import add_questions
 from chunking.gui.results.lanes import asked_lanes, lanes, ready
-from chunking.gui.session.questions_state import QUESTIONS
+from chunking.gui.session.ask_state import QUESTIONS
 from chunking.gui.session.session import Session
 
 

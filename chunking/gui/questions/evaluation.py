@@ -9,10 +9,9 @@ from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import version_of
-from chunking.gui.results.lanes import Lane, ranking_model
-from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.gui.results.lanes import Lane, at_one_size, ranking_model
+from chunking.gui.results.question_set import retrieval_of, sends
 from chunking.gui.session.session import Session
-from chunking.retrieval.equal_size import Way, at_smallest_size
 from chunking.retrieval.evaluation import (
     Evaluation,
     Retrieval,
@@ -90,11 +89,11 @@ def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Questio
 
 def evaluated(session: Session, plan: Plan) -> Evaluated | Waiting:
     """Return the values of the lanes; a job while they are computed."""
-    waiting = engine_calls.background(_key(plan), lambda job: evaluate(plan, job), _EVALUATING)
     # Other questions or chunks: of what is under way, only the cached vectors are of use.
-    JOBS.occupy((session.name, "evaluation"), waiting)
-    found: Evaluated | None = waiting.job.result if waiting.job.finished.is_set() else None
-    return waiting if found is None else found
+    slot = (session.name, "evaluation")
+    return engine_calls.result_of(
+        _key(plan), lambda job: evaluate(plan, job), _EVALUATING, slot=slot
+    )
 
 
 def forget_stopped(plan: Plan) -> None:
@@ -116,7 +115,8 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
     """
     size = ""
     if plan.equal:
-        plan, size = _of_equal_size(plan, job)
+        lanes, size = at_one_size(plan.lanes, job.on_batch)
+        plan, size = replace(plan, lanes=tuple(lanes)), f"{size}. The text shows the lanes as set"
     found = [
         _of_lane(key, plan.questions, lane.chunking, retrieval, job.on_batch)
         for key, lane, retrieval in zip(plan.keys, plan.lanes, plan.retrievals, strict=True)
@@ -130,17 +130,6 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
         counts, sizes = together.chunk_counts, together.mean_tokens
         text = verdict(compared, names, counts, sizes, len(plan.questions))
     return Evaluated(together, compared, text, plan.lanes, size)
-
-
-def _of_equal_size(plan: Plan, job: Job) -> tuple[Plan, str]:
-    """Return the plan with lanes of one mean size, and a sentence on that."""
-    ways = [Way(each.name, each.strategy, each.chunking, each.prepared) for each in plan.lanes]
-    found, size = at_smallest_size(ways, job.on_batch)
-    lanes = tuple(
-        replace(lane, strategy=way.strategy, chunking=way.chunking)
-        for lane, way in zip(plan.lanes, found, strict=True)
-    )
-    return replace(plan, lanes=lanes), f"{size}. The text shows the lanes as set"
 
 
 @cached(48)

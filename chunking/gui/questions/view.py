@@ -20,7 +20,7 @@ from chunking.gui.questions.messages import (
 from chunking.gui.results import question_set
 from chunking.gui.results.engine_calls import utf16
 from chunking.gui.results.lanes import Lane
-from chunking.gui.session.questions_state import LIMITS
+from chunking.gui.session.ask_state import LIMITS
 from chunking.gui.session.session import Session
 from chunking.retrieval.question_results import (
     QuestionResult,

@@ -152,3 +152,13 @@ def _chunked(_: Key, ready: Prepared, strategy: Strategy, boundaries: Constraint
 @cached(8)
 def _state(_: Key, chunking: Chunking) -> State:
     return state_of(chunking)
+
+
+def drop_unusable(session: Session) -> list[Waiting]:
+    """Remove the baseline with a notice if it cannot be made any more."""
+    try:
+        make_baseline(session, session.document)
+    except ChunkingError as error:
+        session.notify(f"The baseline was removed: {error}.")
+        session.baseline = None
+    return []

@@ -118,3 +118,14 @@ def depends_on(shown: Split, field: str) -> Key:
     others = sorted(shown.strategy.model_dump(exclude={field}).items())
     about = (*key_of(shown.document), shown.prepared.material, len(shown.prepared.units))
     return (*about, shown.boundaries, shown.strategy.name, field, repr(others))
+
+
+def remember_result(session: Session) -> list[Waiting]:
+    """Remember the settings once their chunks of the document on screen are complete."""
+    working = model_job(session)
+    if working is not None:
+        return [working] if working.job.error is None else []
+    current = split(session)
+    if not isinstance(current, Waiting):
+        session.tune.complete = session.document.sha256, current.strategy
+    return []

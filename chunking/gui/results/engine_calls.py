@@ -7,16 +7,15 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 from chunking import engine
 from chunking.analysis.metrics import Evaluation
-from chunking.core.arrays import Vectors
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints, Feature, Material, Prepared, Signal
 from chunking.core.text.sizes import Sizes
-from chunking.core.text.tokenizers import MODEL, TokenizerLike, token_sizes
+from chunking.core.text.tokenizers import MODEL, token_sizes
 from chunking.core.units import Units
 from chunking.embedding import DEFAULT_MODEL, ModelTokens
 from chunking.gui.core.cache import Key, cached
@@ -201,11 +200,12 @@ def evaluation(
     )
 
 
+@cached(8, key=lambda ready: (*key_of(ready.document), ready.material))
 def self_similarity(ready: Prepared) -> SelfSimilarity | None:
     """Return the similarity of every two places of a document; None without vectors."""
-    if ready.vectors is None:
-        return None
-    return _self_similarity((*key_of(ready.document), ready.material), ready)
+    from chunking.strategies.signals.similarity import self_similarity as compute
+
+    return None if ready.vectors is None else compute(ready.units, ready.vectors)
 
 
 def signal_of_kind(ready: Prepared, kind: str) -> Signal | None:
@@ -221,9 +221,10 @@ def signal_of_kind(ready: Prepared, kind: str) -> Signal | None:
     return _signal((*key, kind), kind, ready)
 
 
+@cached(16, key=lambda document: (document.sha256,))
 def utf16(document: Document) -> Utf16:
     """Return the conversion of the document's offsets to those of the browser."""
-    return _utf16((document.sha256,), document.text)
+    return Utf16(document.text)
 
 
 def background(key: Key, work: Callable[[Job], object], kind: Kind) -> Waiting:
@@ -231,11 +232,26 @@ def background(key: Key, work: Callable[[Job], object], kind: Kind) -> Waiting:
     return Waiting(JOBS.start(key, work, kind), key)
 
 
-def result_of(key: Key, work: Callable[[Job], T], kind: Kind) -> T | Waiting:
+def result_of(
+    key: Key, work: Callable[[Job], T], kind: Kind, *, slot: Key | None = None
+) -> T | Waiting:
     """Return the result of other slow work; the job before it is there, or if it failed."""
+    found = outcome_of(key, work, kind, slot=slot)
+    return background(key, work, kind) if found is None else found
+
+
+def outcome_of(
+    key: Key, work: Callable[[Job], T], kind: Kind, *, slot: Key | None = None
+) -> T | Waiting | None:
+    """Return the result of other slow work; the job before it is there, None if it failed.
+
+    A slot has one job at a time: see `Jobs.occupy`.
+    """
     waiting = background(key, work, kind)
-    found: T | None = waiting.job.result if waiting.job.finished.is_set() else None
-    return waiting if found is None else found
+    if slot is not None:
+        JOBS.occupy(slot, waiting)
+    result: T | None = waiting.job.result
+    return result if waiting.job.finished.is_set() else waiting
 
 
 def _for_material(known: Prepared, material: Material) -> Prepared:
@@ -250,8 +266,9 @@ def _for_material(known: Prepared, material: Material) -> Prepared:
     return replace(ready, signal=_signal(key, kind, ready))
 
 
+@cached(16, key=lambda document, material: (document.sha256, material.tokenizer))
 def _sizes_of(document: Document, material: Material) -> Sizes:
-    return _sizes((document.sha256, material.tokenizer), material.tokenizer, document.text)
+    return token_sizes(document.text, material.tokenizer)
 
 
 def _with_features(ready: Prepared) -> Prepared | Waiting:
@@ -276,13 +293,9 @@ def _with_features(ready: Prepared) -> Prepared | Waiting:
     return found if isinstance(found, Waiting) else replace(found, document=ready.document)
 
 
+@cached(16, key=lambda document: key_of(document))  # noqa: PLW0108 - defined below
 def is_preformatted(document: Document) -> bool:
     """Return whether the document needs a fixed-width font."""
-    return _is_preformatted(key_of(document), document)
-
-
-@cached(16)
-def _is_preformatted(_: Key, document: Document) -> bool:
     return preformatted.is_preformatted(document)
 
 
@@ -300,23 +313,6 @@ def _signal(_: Key, kind: str, ready: Prepared) -> Signal | None:
 @cached(16)
 def _split(_: Key, boundaries: Constraints, ready: Prepared) -> Prepared:
     return engine.split_units(ready, boundaries)
-
-
-@cached(8)
-def _self_similarity(_: Key, ready: Prepared) -> SelfSimilarity:
-    from chunking.strategies.signals.similarity import self_similarity as compute
-
-    return compute(ready.units, cast("Vectors", ready.vectors))
-
-
-@cached(16)
-def _utf16(_: Key, text: str) -> Utf16:
-    return Utf16(text)
-
-
-@cached(16)
-def _sizes(_: Key, tokenizer: TokenizerLike, text: str) -> Sizes:
-    return token_sizes(text, tokenizer)
 
 
 @cached(16)

@@ -1,12 +1,12 @@
 """The lanes of Compare: the baseline, strategies with their settings, and imported chunks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chunking.core.chunking import Chunking
 from chunking.core.prepared import Prepared
 from chunking.core.text.sizes import Sizes
-from chunking.embedding import ModelTokens
+from chunking.embedding import ModelTokens, OnBatch
 from chunking.engine.serialization import summarize
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, imported_chunks
@@ -17,6 +17,7 @@ from chunking.gui.results.engine_calls import Reference
 from chunking.gui.session.compare_state import BASELINE, IMPORTED, display_name
 from chunking.gui.session.session import Session
 from chunking.output.comparison import common_unit
+from chunking.retrieval.equal_size import Way, at_smallest_size
 from chunking.strategies import Strategy
 
 
@@ -107,6 +108,19 @@ def lanes_unit(shown: Sequence[Lane], known: Reference | Waiting) -> Sizes | Non
     """Return what counts the sizes of all lanes if their units differ: the selected model."""
     tokens = None if isinstance(known, Waiting) else known.tokens
     return common_unit([each.strategy for each in shown], tokens)
+
+
+def at_one_size(
+    shown: Sequence[Lane], on_batch: OnBatch | None = None, unit: Sizes | None = None
+) -> tuple[list[Lane], str]:
+    """Return the lanes with chunks of the smallest of their mean sizes, and that size in words."""
+    ways = [Way(each.name, each.strategy, each.chunking, each.prepared) for each in shown]
+    found, size = at_smallest_size(ways, on_batch, unit)
+    scaled = [
+        replace(lane, strategy=way.strategy, chunking=way.chunking)
+        for lane, way in zip(shown, found, strict=True)
+    ]
+    return scaled, size
 
 
 def ranking_model(session: Session, lane: Lane) -> str:

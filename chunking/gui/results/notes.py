@@ -1,12 +1,10 @@
 """Notes on a document and its chunks, as the commands print them."""
 
-from typing import cast
-
 from chunking.analysis.coverage import Coverage
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.embedding import ModelTokens
-from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.engine_calls import key_of
 from chunking.output.summaries.notes import notes_with
@@ -39,14 +37,11 @@ def notes_of(
 def coverage_of(document: Document, model: str) -> Coverage | Waiting | None:
     """Return what a model misses of a document; None if it fails, which shows where it embeds."""
     key = (*key_of(document), "coverage", model)
-    waiting = engine_calls.background(key, lambda _: _coverage(document, model), _TOKENIZING)
-    if not waiting.job.finished.is_set():
-        return waiting
-    return cast("Coverage | None", waiting.job.result)
 
+    def work(_: Job) -> Coverage:
+        from chunking import embedding
+        from chunking.analysis.coverage import coverage
 
-def _coverage(document: Document, model: str) -> Coverage:
-    from chunking import embedding
-    from chunking.analysis.coverage import coverage
+        return coverage(document, embedding.get_embedder(model))
 
-    return coverage(document, embedding.get_embedder(model))
+    return engine_calls.outcome_of(key, work, _TOKENIZING)

@@ -1,8 +1,11 @@
-"""The questions of a session on its document: deleting, locating."""
+"""The questions of a session on its document, and how chunks are retrieved for them."""
 
+from chunking.core.errors import ModelError
 from chunking.gui.core.cache import Key, cached
+from chunking.gui.results.engine_calls import is_remote
 from chunking.gui.results.messages import QuestionSetState
 from chunking.gui.session.session import Session
+from chunking.retrieval.evaluation import TOKENS, Retrieval
 from chunking.retrieval.question_sets import belongs, with_present_places
 from chunking.retrieval.questions import Located, Question, locate
 
@@ -16,6 +19,11 @@ def located(session: Session) -> list[Located]:
 @cached(8)
 def _located(_: Key, questions: tuple[Question, ...], text: str) -> list[Located]:
     return [locate(each, text) for each in questions]
+
+
+def answered(session: Session) -> tuple[Question, ...]:
+    """Return the questions on the document on screen that have evidence in its present text."""
+    return tuple(each.question for each in located(session) if each.question.evidence)
 
 
 def find(session: Session, text: str) -> Located | None:
@@ -61,3 +69,26 @@ def exported(session: Session) -> list[Question]:
     """Return the questions on the document on screen as a file keeps them."""
     own = [each for each in session.questions if belongs(each, session.document)]
     return with_present_places(located(session), own)
+
+
+# ---- retrieval -----------------------------------------------------------------------------------
+
+
+def retrieval_of(session: Session, model: str) -> Retrieval:
+    """Return how chunks are ranked by a model, and how much of them is retrieved."""
+    asking = session.asking
+    return Retrieval(
+        asking.limit if asking.unit == "tokens" else TOKENS,
+        asking.limit if asking.unit == "chunks" else None,
+        ranking=session.ask.ranking,
+        model=model,
+        long_texts=asking.long_texts,
+    )
+
+
+def sends(retrieval: Retrieval) -> bool:
+    """Return whether ranking sends text to a server."""
+    try:
+        return retrieval.ranking != "words" and is_remote(retrieval.model)
+    except ModelError:
+        return False  # the job that ranks names the error

@@ -10,7 +10,7 @@ from chunking.core.prepared import Prepared
 from chunking.embedding import DEFAULT_MODEL
 from chunking.engine.run import Split
 from chunking.gui.core.cache import Key, cached
-from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on
 from chunking.gui.results.engine_calls import Reference, key_of
@@ -41,8 +41,14 @@ def recommendation(
         return None
     if len(known.prepared.units) > _AUTOMATIC and not asked:
         return found_so_far(document, model)
+
+    def work(_: Job) -> Recommendation:
+        from chunking.analysis.recommend.strategy import recommend_prepared
+
+        return recommend_prepared(known.prepared)
+
     key = (*key_of(document), "recommended", model)
-    return engine_calls.result_of(key, lambda _: _recommend(known.prepared), _RECOMMENDING)
+    return engine_calls.result_of(key, work, _RECOMMENDING)
 
 
 def found_so_far(document: Document, model: str) -> Recommendation | None:
@@ -63,14 +69,19 @@ def recommended_threshold(prepared: Prepared, strategy: Strategy) -> SelectedThr
     return _threshold(key, prepared, strategy)
 
 
+@cached(16, key=lambda prepared: (*key_of(prepared.document), prepared.material))
 def selections(prepared: Prepared) -> dict[str, SelectedThreshold]:
     """Return the threshold that each selector chooses, by name."""
-    return _selections((*key_of(prepared.document), prepared.material), prepared)
+    from chunking.analysis.thresholds import SELECTORS
+
+    return {name: selector(prepared) for name, selector in SELECTORS.items()}
 
 
+@cached(16, key=lambda shown, thresholds: (*depends_on(shown, "threshold"), thresholds))
 def counts(shown: Split, thresholds: tuple[float, ...]) -> list[int]:
     """Return how many chunks each of some thresholds gives, with the other settings unchanged."""
-    return _counts((*depends_on(shown, "threshold"), thresholds), shown, thresholds)
+    others = (shown.strategy.with_(threshold=value) for value in thresholds)
+    return [len(engine_calls.chunk(shown.prepared, other, shown.boundaries)) for other in others]
 
 
 @cached(16)
@@ -80,9 +91,16 @@ def _threshold(_: Key, prepared: Prepared, strategy: Strategy) -> SelectedThresh
     return compute(prepared, strategy, boundary_probabilities(prepared))
 
 
+def _units_of(prepared: Prepared) -> Key:
+    return (*key_of(prepared.document), prepared.material.model, len(prepared.units))
+
+
+@cached(2 * MAX_FILES, key=_units_of)
 def boundary_probabilities(prepared: Prepared) -> Floats:
     """Return the probability of a boundary at each gap of an embedded document, (n - 1,)."""
-    return _probabilities(_units_of(prepared), prepared)
+    from chunking.analysis.recommend.threshold import boundary_probabilities as compute
+
+    return compute(prepared)
 
 
 def estimating(prepared: Prepared) -> Waiting | None:
@@ -92,30 +110,6 @@ def estimating(prepared: Prepared) -> Waiting | None:
     key = (*_units_of(prepared), "probabilities")
     found = engine_calls.background(key, lambda _: boundary_probabilities(prepared), ANALYZING)
     return None if found.job.finished.is_set() else found
-
-
-def _units_of(prepared: Prepared) -> Key:
-    return (*key_of(prepared.document), prepared.material.model, len(prepared.units))
-
-
-@cached(2 * MAX_FILES)
-def _probabilities(_: Key, prepared: Prepared) -> Floats:
-    from chunking.analysis.recommend.threshold import boundary_probabilities as compute
-
-    return compute(prepared)
-
-
-@cached(16)
-def _selections(_: Key, prepared: Prepared) -> dict[str, SelectedThreshold]:
-    from chunking.analysis.thresholds import SELECTORS
-
-    return {name: selector(prepared) for name, selector in SELECTORS.items()}
-
-
-@cached(16)
-def _counts(_: Key, shown: Split, thresholds: tuple[float, ...]) -> list[int]:
-    others = (shown.strategy.with_(threshold=value) for value in thresholds)
-    return [len(engine_calls.chunk(shown.prepared, other, shown.boundaries)) for other in others]
 
 
 def _if_by_structure(document: Document, model: str) -> Recommendation | None:
@@ -128,20 +122,14 @@ def _if_by_structure(document: Document, model: str) -> Recommendation | None:
         engine_calls.reference(document, model), Reference
     ):
         return None
-    return _by_structure((*key_of(document), model), document, model)
+    return _by_structure(document, model)
 
 
-@cached(16)
-def _by_structure(_: Key, document: Document, model: str) -> Recommendation | None:
+@cached(16, key=lambda document, model: (*key_of(document), model))
+def _by_structure(document: Document, model: str) -> Recommendation | None:
     from chunking import embedding
     from chunking.analysis.recommend.by_structure import recommend_by_structure
     from chunking.analysis.recommend.sizes import document_sizes
 
     sizes = document_sizes(document, embedding.get_embedder(model))
     return recommend_by_structure(document, layout(document), sizes)
-
-
-def _recommend(prepared: Prepared) -> Recommendation:
-    from chunking.analysis.recommend.strategy import recommend_prepared
-
-    return recommend_prepared(prepared)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from pydantic.fields import FieldInfo
 
 from chunking.core.errors import ChunkingError
 from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 from chunking.embedding import DEFAULT_MODEL
+from chunking.embedding.installed import InstalledModel, installed_models
 from chunking.engine import presets
 from chunking.gui.session.messages import (
     AnyControl,
@@ -18,10 +20,10 @@ from chunking.gui.session.messages import (
     Control,
     DescribedChoice,
     Form,
+    GroupedChoice,
     PresetChoice,
     SettingValue,
 )
-from chunking.gui.session.model_choices import model_choices
 from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.servers import unconfirmed_settings
 from chunking.strategies import Strategy, available, get
@@ -229,3 +231,26 @@ def _labelled(strategy: Strategy, sentence: str) -> str:
         return sentence
     pattern = re.compile(rf"\b({'|'.join(names)})\b")
     return pattern.sub(lambda found: strategy.label_of(found[0]), sentence)
+
+
+# Seconds until models are looked up again: forms are sent while a slider is dragged.
+_FRESH = 20
+_SAVED = "Saved presets"
+
+
+def model_choices(current: str) -> list[GroupedChoice]:
+    """Return the usable models by origin, with those of saved presets and the selected one."""
+    found = [*_installed(int(time.monotonic()) // _FRESH)]
+    used = (each.strategy.material.model for each in presets.saved())
+    found += [InstalledModel(name, _SAVED) for name in used if name]
+    found.append(InstalledModel(current, "Selected"))
+    named = {each.name: each for each in reversed(found)}
+    order = dict.fromkeys(each.name for each in found)
+    return [
+        {"value": name, "title": name, "group": named[name].origin, "help": name} for name in order
+    ]
+
+
+@lru_cache(1)
+def _installed(_: int) -> tuple[InstalledModel, ...]:
+    return tuple(installed_models())

@@ -44,17 +44,18 @@ class Snapshot:
             before: The earlier snapshot.
             shown: The key of the document on screen; another one is named.
         """
-        differ = [key for key, each in self.settings.items() if each != before.settings.get(key)]
-        concerns = self.boundaries != before.boundaries or any(map(_is_tune, differ))
+        concerns = self.boundaries != before.boundaries or any(map(_is_tune, self._differ(before)))
         where = f" on {name_of(self.document)}" if concerns and self.document != shown else ""
         return f"{self._change_from(before)}{where}"
+
+    def _differ(self, before: Snapshot) -> list[str]:
+        """Return the scopes whose settings differ from an earlier snapshot."""
+        return [key for key, each in self.settings.items() if each != before.settings.get(key)]
 
     def _change_from(self, before: Snapshot) -> str:
         if self.reason:
             return self.reason
-        scopes = [
-            scope for scope, each in self.settings.items() if each != before.settings.get(scope)
-        ]
+        scopes = self._differ(before)
         if self.boundaries != before.boundaries:
             return "manual boundaries"
         if self.apply_boundaries != before.apply_boundaries:
@@ -79,9 +80,7 @@ class Snapshot:
             return None
         if self.questions != before.questions:
             return None
-        scopes = [
-            scope for scope, each in self.settings.items() if each != before.settings.get(scope)
-        ]
+        scopes = self._differ(before)
         if len(scopes) != 1 or scopes[0] not in before.settings:
             return None
         name = changed_field(before.settings[scopes[0]], self.settings[scopes[0]])

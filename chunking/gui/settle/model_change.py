@@ -1,7 +1,5 @@
 """Offer of the threshold in place of one that was chosen under another model."""
 
-from typing import cast
-
 from chunking.analysis.recommend.threshold_transfer import Transfer
 from chunking.core.document import Document
 from chunking.core.prepared import Prepared
@@ -100,14 +98,11 @@ def _transfer(
     from chunking.analysis.recommend.threshold_transfer import transfer_prepared
 
     strategy = change.after.with_(model=_model(change.before))
-    waiting = engine_calls.background(
+    return engine_calls.outcome_of(
         (*key_of(document), "transfer", repr(strategy), _model(change.after)),
         lambda _: transfer_prepared([before], [after], strategy, change.after),
         _TRANSFERRING,
     )
-    if not waiting.job.finished.is_set():
-        return waiting
-    return cast("Transfer | None", waiting.job.result)
 
 
 def _notify(session: Session, scope: str, change: ModelChange, found: Transfer | None) -> None:

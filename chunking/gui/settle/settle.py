@@ -13,21 +13,21 @@ from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import View
 from chunking.gui.library import documents, sync
 from chunking.gui.questions import drafting
+from chunking.gui.results.baseline import drop_unusable
+from chunking.gui.results.chunks import remember_result
 from chunking.gui.session.session import Session
 from chunking.gui.settle import (
-    baseline,
     followers,
     library_threshold,
     recommended_threshold,
     sizes,
 )
-from chunking.gui.settle.last_result import remember_result
 from chunking.gui.settle.model_change import offer_transfer, offer_transfers
 from chunking.gui.sweep.grid import hold_axes
 from chunking.gui.tune import manual_boundaries, runs
 
 _LANES: tuple[Callable[[Session], list[Waiting]], ...] = (
-    baseline.drop_unusable,
+    drop_unusable,
     sizes.on_tune,
     sizes.in_lanes,
     followers.set_lanes,
@@ -36,7 +36,7 @@ _LANES: tuple[Callable[[Session], list[Waiting]], ...] = (
 )
 RULES: dict[str, tuple[Callable[[Session], list[Waiting]], ...]] = {
     "tune": (
-        baseline.drop_unusable,
+        drop_unusable,
         sizes.on_tune,
         recommended_threshold.set_on_tune,
         offer_transfer,

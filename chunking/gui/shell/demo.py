@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from chunking.gui.pages.messages import Demonstration
 from chunking.gui.questions import actions as questions
-from chunking.gui.session.questions_state import CHUNKS, QUESTIONS
+from chunking.gui.session.ask_state import CHUNKS, QUESTIONS
 from chunking.gui.session.session import FIRST, BeforeDemo, Session
 from chunking.loading.samples import SAMPLES
 from chunking.retrieval.question_sets import merge_questions, sample_questions

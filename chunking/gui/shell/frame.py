@@ -11,13 +11,7 @@ from chunking.gui.shell import demo, url
 
 
 def messages(session: Session, waiting: Sequence[Waiting], began: float) -> list[Message]:
-    """Return the messages of the frame.
-
-    Args:
-        session: The session.
-        waiting: The jobs that the page waits for.
-        began: When the run began, on the monotonic clock.
-    """
+    """Return the messages of the frame, in a run that began at a time of the monotonic clock."""
     jobs = [_progress(each, began) for each in waiting if not each.job.kind.quiet]
     notices = [
         (each.number, each.text, each.problem, each.offer)

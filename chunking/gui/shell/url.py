@@ -12,10 +12,9 @@ from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.spec import check_names, parse_query, to_query
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.results import question_set
-from chunking.gui.session.ask_state import RANKINGS
+from chunking.gui.session.ask_state import CHUNKS, RANKINGS, QuestionsState
 from chunking.gui.session.compare_state import FIGURE, LANES, SCALES
 from chunking.gui.session.documents import OnDisk, is_sample
-from chunking.gui.session.questions_state import CHUNKS, QuestionsState
 from chunking.gui.session.session import Awaited, Session, known_document
 from chunking.gui.session.tune_state import OUTCOME, VIEWS
 from chunking.retrieval.question_sets import one_line

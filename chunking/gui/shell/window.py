@@ -78,11 +78,7 @@ def current() -> Session:
 
 
 def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
-    """Mount the component, after the session has handled its events.
-
-    Args:
-        actions: The actions of all pages, by name.
-    """
+    """Mount the component, after the session has handled its events by these actions."""
     began = time.monotonic()
     st.html(_FRAMEWORK_STYLE)
     data = {"styles": styles(), "session": current().name}

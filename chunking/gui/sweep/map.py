@@ -80,13 +80,7 @@ class Map(NamedTuple):
 
 
 def map_of(session: Session, measured: Measured, job: Job) -> Map:
-    """Return the map of a sweep, which is computed again only when something has changed.
-
-    Args:
-        session: Holds the metric and the settings of Tune.
-        measured: The sweep, which may still run.
-        job: Its job.
-    """
+    """Return the map of a sweep, which may still run; it is cached until something changes."""
     document, sweep = session.document, measured.sweep
     metric = metrics.chosen(session)
     others = (session.strategy("tune"), session.boundaries_of(document), session.apply_boundaries)

@@ -8,13 +8,12 @@ from chunking.analysis.metrics.metric import MetricInfo
 from chunking.core.arrays import Floats
 from chunking.gui.core.cache import Key
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
-from chunking.gui.results import engine_calls, question_set
-from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.gui.results import engine_calls
+from chunking.gui.results.question_set import answered, retrieval_of, sends
 from chunking.gui.session.session import Session
 from chunking.gui.sweep.measured import Measured
 from chunking.retrieval.evaluation import Retrieval
 from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
-from chunking.retrieval.questions import Question
 from chunking.retrieval.significance import significance
 
 _MEASURING = Kind("Evaluating the cells", "Embedding", "chunks", late=True)
@@ -23,7 +22,7 @@ _NAME = "sweep questions"
 
 def is_available(session: Session) -> bool:
     """Return whether cells can be evaluated: by questions, without sending text to a server."""
-    return bool(_questions(session)) and not sends(_retrieval(session))
+    return bool(answered(session)) and not sends(_retrieval(session))
 
 
 def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | None:
@@ -35,7 +34,7 @@ def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | 
     if not sweep_job.finished.is_set() or not measured.sweep.results:
         JOBS.occupy(slot)
         return None
-    questions, retrieval = _questions(session), _retrieval(session)
+    questions, retrieval = answered(session), _retrieval(session)
 
     def work(job: Job) -> dict[str, Floats]:
         from chunking.retrieval.evaluation import evaluate_distinct
@@ -101,12 +100,8 @@ def retry(session: Session) -> None:
 
 def key_of(session: Session, sweep_job: Job) -> Key:
     """Return everything that the metrics of the questions depend on."""
-    parts = (sweep_job.name, sweep_job.done, _questions(session), _retrieval(session))
+    parts = (sweep_job.name, sweep_job.done, answered(session), _retrieval(session))
     return (_NAME, *parts)
-
-
-def _questions(session: Session) -> tuple[Question, ...]:
-    return tuple(each.question for each in question_set.located(session) if each.question.evidence)
 
 
 def _retrieval(session: Session) -> Retrieval:

@@ -2,17 +2,19 @@
 
 import numpy as np
 
+from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.settings_search.axes import Grid
-from chunking.analysis.settings_search.axis_choice import NO_COLUMNS, axis_choices
+from chunking.analysis.settings_search.axis_choice import NO_COLUMNS, axis_choices, varied_settings
 from chunking.analysis.settings_search.best import best_in_words
 from chunking.analysis.settings_search.sweep import INVALID, Sweep
+from chunking.engine.spec import to_query
 from chunking.gui.core.jobs import Job
 from chunking.gui.core.view import View
 from chunking.gui.results import columns
 from chunking.gui.session.messages import Choice
 from chunking.gui.session.session import Session
 from chunking.gui.session.settings import strategy_choices
-from chunking.gui.sweep import cell, metrics, question_metrics
+from chunking.gui.sweep import metrics, question_metrics
 from chunking.gui.sweep.grid import axis_names, grid_of
 from chunking.gui.sweep.map import Map, map_of
 from chunking.gui.sweep.measured import Measured, measure
@@ -21,6 +23,7 @@ from chunking.gui.sweep.messages import (
     SweepChoices,
     SweepMap,
     SweepMessage,
+    SweepPreview,
     SweepState,
 )
 from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
@@ -67,7 +70,7 @@ def _add_map(view: View, session: Session, grid: Grid, job: Job, measured: Measu
     }
     view.send(message, b"".join(payload))
     wanted = _previewed(session, shown)
-    preview = None if wanted is None else cell.described(measured, shown, wanted)
+    preview = None if wanted is None else _described(measured, shown, wanted)
     described: SweepCellMessage = {"kind": "sweep_cell", "preview": preview}
     view.send(described)
 
@@ -171,4 +174,39 @@ def _map(sweep: Sweep, shown: Map) -> SweepMap:
         "done": sweep.done,
         "distinct": len(sweep.results),
         "contradicting": int(np.count_nonzero(shown.results == INVALID)),
+    }
+
+
+# ---- the cell under the pointer ------------------------------------------------------------------
+
+
+def _described(measured: Measured, shown: Map, cell: int) -> SweepPreview | None:
+    """Return a cell as values for JSON; None where it has no chunks."""
+    sweep = measured.sweep
+    strategy = sweep.grid.strategy(cell) if 0 <= cell < len(sweep.grid) else None
+    chunking = None if strategy is None else measured.chunking(strategy)
+    if strategy is None or chunking is None or sweep.result_index[cell] < 0:
+        return None
+    values = sweep.results[int(sweep.result_index[cell])].metrics
+    count = int(values[CHUNKS.name])
+    over = int(values[TRUNCATED.name])
+    tokens = measured.reference.tokens
+    return {
+        "cell": cell,
+        "document": chunking.document.sha256,
+        "version": columns.version_of(chunking, measured.reference.prepared.material.model),
+        "settings": varied_settings(sweep.grid, strategy),
+        "query": to_query(strategy),
+        "value": shown.metric.format(float(shown.values[cell])),
+        "median": TOKENS_MEDIAN.format(values[TOKENS_MEDIAN.name]),
+        "over": over,
+        "share": over / count if count else 0.0,
+        "window": tokens.limit,
+        "counted": strategy.material.size_unit,
+        "same": int((shown.results == shown.results[cell]).sum()),
+        "chunks": columns.chunk_columns(
+            chunking,
+            measured.prepared.get(strategy.material),
+            tokens,
+        ),
     }

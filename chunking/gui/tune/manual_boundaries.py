@@ -50,16 +50,20 @@ def columns(session: Session, document: Document) -> Marks | None:
     return {"required": required, "forbidden": forbidden}
 
 
+def described(boundaries: Constraints) -> str:
+    """Return how many boundaries are set and forbidden."""
+    count = count_of(len(boundaries.required), "manual boundary", "manual boundaries")
+    return f"{count}, {len(boundaries.forbidden):,} forbidden"
+
+
 def agreement(session: Session, shown: Split) -> Agreement | None:
     """Return the agreement of the settings alone with the manual boundaries; None without any."""
     document = shown.document
     found = session.boundaries_of(document)
     if found == NONE:
         return None
-    added, forbidden = len(found.required), len(found.forbidden)
     about: Agreement = {
-        "text": f"{count_of(added, 'manual boundary', 'manual boundaries')}, "
-        f"{forbidden:,} forbidden",
+        "text": described(found),
         "applied": session.apply_boundaries,
         "metrics": [],
         "detail": "",

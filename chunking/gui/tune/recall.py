@@ -11,7 +11,7 @@ from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.core.view import View
 from chunking.gui.results import engine_calls, question_set
 from chunking.gui.results.chunks import depends_on, split
-from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.gui.results.question_set import retrieval_of, sends
 from chunking.gui.session.session import Session
 from chunking.gui.tune import outcomes
 from chunking.gui.tune.messages import RecallColumns, RecallMessage, RecallResult
@@ -81,7 +81,7 @@ def start(session: Session) -> None:
 
 
 def _measured(view: View, session: Session, shown: Split) -> RecallResult:
-    if not any(each.question.evidence for each in question_set.located(session)):
+    if not question_set.answered(session):
         return {"note": "Recall needs questions on this document.", "offer": "questions"}
     plan = _plan(session, shown)
     if plan is None:
@@ -107,9 +107,7 @@ def _measured(view: View, session: Session, shown: Split) -> RecallResult:
 def _plan(session: Session, shown: Split) -> _Plan | None:
     """Return what to measure; None before the thresholds are known, or without questions."""
     thresholds = outcomes.values(shown)
-    questions = tuple(
-        each.question for each in question_set.located(session) if each.question.evidence
-    )
+    questions = question_set.answered(session)
     if thresholds is None or not questions:
         return None
     model = shown.strategy.material.model or session.model()

@@ -13,11 +13,10 @@ from chunking.gui.core.view import View
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on, split, without_boundaries
 from chunking.gui.results.engine_calls import Reference
-from chunking.gui.results.metric_text import metric_text
 from chunking.gui.session.compare_state import display_name
 from chunking.gui.session.session import Session
-from chunking.gui.tune.analysis import analyze
 from chunking.gui.tune.messages import RunRow, RunsMessage
+from chunking.gui.tune.status import analyze
 
 # The headings of the metrics that are shown: the titles of some are wider than their values.
 _HEADINGS = {
@@ -121,7 +120,7 @@ def _row(run: Run, is_current: bool) -> RunRow:  # noqa: FBT001 - one caller
         "at": run.at,
         "sizes": list(run.sizes),
         "values": [
-            "–" if value is None else metric_text(metric, value)
+            "–" if value is None else metric.format(value)
             for metric, value in zip(_COLUMNS, values, strict=True)
         ],
         "note": run.note,
@@ -158,14 +157,14 @@ def compare(session: Session, one: int, other: int) -> None:
 def annotate(session: Session, number: int, note: str) -> None:
     """Set the note of a run."""
     text = " ".join(str(note).split())[:_LONGEST]
-    session.runs = tuple(
-        replace(each, note=text) if each.number == number else each for each in session.runs
-    )
+    run = _find(session, number)
+    session.runs = tuple(replace(each, note=text) if each is run else each for each in session.runs)
 
 
 def delete(session: Session, number: int) -> None:
     """Delete a run; the settings on screen are a run again once they are set again."""
-    session.runs = tuple(each for each in session.runs if each.number != number)
+    run = _find(session, number)
+    session.runs = tuple(each for each in session.runs if each is not run)
 
 
 def _find(session: Session, number: int) -> Run | None:

@@ -1,17 +1,19 @@
 """Further signals over the curve, and the heat map of self-similarity."""
 
+import hashlib
 from dataclasses import replace
 
 import numpy as np
 
 from chunking.core.document import Document
 from chunking.core.prepared import Prepared, Signal
+from chunking.engine.run import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import Message, View
 from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import add_signal
 from chunking.gui.results.engine_calls import Reference, utf16
-from chunking.gui.tune.messages import HeatMessage, Overlay
+from chunking.gui.tune.messages import HeatMessage, Overlay, ProbabilitiesMessage
 from chunking.output.reason_styles import LANE_COLORS
 
 KINDS: dict[str, tuple[str, list[int]]] = {
@@ -82,3 +84,28 @@ def _signal(
     found = engine_calls.prepared(document, replace(engine_calls.plain(model), signal="buffered-1"))
     view.wait_for(found)
     return None if isinstance(found, Waiting) else found.signal
+
+
+def add_probabilities(view: View, shown: Split) -> str | None:
+    """Add the gaps with a probability of at least 1%, and return the id; None without any.
+
+    The payload has their offsets, then their percentages, one byte each.
+    """
+    if not shown.complete:
+        return None
+    gaps = shown.prepared.units.gaps
+    found = shown.strategy.probabilities(shown.prepared, gaps, shown.boundaries)
+    if found is None:
+        return None
+    percent = np.rint(100 * found).astype("<u1")
+    some = np.flatnonzero(percent)
+    offsets = utf16(shown.document)(gaps[some]).astype("<i4")
+    payload = offsets.tobytes() + percent[some].tobytes()
+    name = hashlib.sha256(payload).hexdigest()[:16]
+
+    def make() -> Message:
+        header: ProbabilitiesMessage = {"kind": "probabilities", "id": name, "count": len(some)}
+        return Message(header, payload)
+
+    view.send_once("probabilities", name, make)
+    return name

@@ -1,17 +1,22 @@
-"""The status line of Tune: the numbers, what determines the boundaries, and one action."""
+"""What determines the boundaries on Tune, and one action; analyzed in a background job."""
 
+import time
 from collections.abc import Callable
-
-import numpy as np
+from typing import NamedTuple
 
 from chunking import embedding
 from chunking.analysis.diagnosis import damage, diagnose
 from chunking.analysis.metrics import Evaluation
-from chunking.analysis.metrics.sizes import TRUNCATED
+from chunking.analysis.metrics.sizes import TRUNCATED, median_size
+from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.text.numbers import count_of
 from chunking.engine.run import Split
+from chunking.gui.core.jobs import Job, Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.chunks import depends_on
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.results.recommendations import recommended_threshold
+from chunking.gui.session.session import Session
 from chunking.gui.tune.messages import Verdict
 from chunking.output.summaries.notes import oversize_summary
 
@@ -25,11 +30,12 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
     if len(chunking) == 0:
         return [["0 chunks", ""]]
     tokens = chunking.tokens
-    # A half is rounded up, as the page rounds.
-    median = int(np.median(tokens) + 0.5)
     found = [
         [count_of(len(chunking), "chunk"), ""],
-        [f"median {median:,}", f"Tokens per chunk: {tokens.min():,} to {tokens.max():,}"],
+        [
+            f"median {median_size(tokens):,.0f}",
+            f"Tokens per chunk: {tokens.min():,} to {tokens.max():,}",
+        ],
     ]
     if chunking.oversize.any():
         kept = int(chunking.oversize.sum())
@@ -78,3 +84,46 @@ def of_previous(shown: Split) -> Verdict:
     model = shown.strategy.material.model
     by = f" of {model}" if model else ""
     return {"text": f"Previous result{by}.", "detail": "", "offer": False, "advise": False}
+
+
+# ---- analysis in the background ------------------------------------------------------------------
+
+_ANALYZING = Kind("Analyzing the boundaries", quiet=True)
+# Seconds that a setting rests at most before its boundaries are analyzed.
+_LONGEST = 1.0
+
+
+class Analysis(NamedTuple):
+    """What takes longer to compute than the boundaries.
+
+    Attributes:
+        verdict: As `verdict` returns it.
+        threshold: The recommended threshold, where the strategy has one.
+    """
+
+    verdict: Verdict
+    threshold: SelectedThreshold | None = None
+
+
+EMPTY = Analysis({"text": "", "detail": "", "offer": False, "advise": False})
+
+
+def analyze(session: Session, shown: Split, known: object) -> Analysis | Waiting:
+    """Return the analysis of the chunks on screen, or its job, of which a tab has one at a time."""
+
+    def work(job: Job) -> Analysis:
+        # As long as the last one took: a slow one would delay the steps of a slider that moves.
+        job.stopped.wait(min(session.tune.analyzed_in, _LONGEST))
+        job.step(0, 1)
+        began = time.monotonic()
+        found = Analysis(
+            verdict(shown, known, lambda: job.step(0, 1)),
+            recommended_threshold(shown.prepared, shown.strategy) if shown.complete else None,
+        )
+        session.tune.analyzed_in = time.monotonic() - began
+        return found
+
+    has_reference = isinstance(known, Reference)
+    key = (*depends_on(shown, ""), shown.complete, has_reference, session.name, "analysis")
+    slot = (session.name, "analysis")
+    return engine_calls.outcome_of(key, work, _ANALYZING, slot=slot) or EMPTY

@@ -1,7 +1,7 @@
 """What Tune shows, as messages to the page."""
 
 from chunking import embedding
-from chunking.analysis.explain import suppressed_gaps
+from chunking.analysis.explain import skipped_gaps
 from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.chunking import Chunking
@@ -13,7 +13,7 @@ from chunking.engine.run import Split
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import View
 from chunking.gui.results import columns, engine_calls, recommendations
-from chunking.gui.results.baseline import Baseline, baseline, change
+from chunking.gui.results.baseline import Baseline, baseline, change, is_pinned
 from chunking.gui.results.chunks import curve, model_job, shown_split, split
 from chunking.gui.results.engine_calls import Reference, utf16
 from chunking.gui.results.notes import notes_of
@@ -23,13 +23,11 @@ from chunking.gui.session.tune_state import OUTCOME, RUNS
 from chunking.gui.tune import (
     manual_boundaries,
     outcomes,
-    probabilities,
     recall,
     runs,
     signals,
     status,
 )
-from chunking.gui.tune.analysis import EMPTY, Analysis, analyze
 from chunking.gui.tune.messages import (
     About,
     Boundaries,
@@ -39,6 +37,7 @@ from chunking.gui.tune.messages import (
     RecommendedThreshold,
     TuneMessage,
 )
+from chunking.gui.tune.status import EMPTY, Analysis, analyze
 from chunking.strategies import Strategy
 from chunking.strategies.base import sliders
 
@@ -86,7 +85,7 @@ def add_tune(view: View, session: Session) -> None:
 
 
 def _boundaries(session: Session, shown: Split, ready: Prepared | None) -> tuple[Boundaries, bytes]:
-    """Return the message with the boundaries, and the offsets of suppressed candidates."""
+    """Return the message with the boundaries, and the offsets of skipped candidates."""
     chunking, strategy, document = shown.chunking, shown.strategy, shown.document
     known = engine_calls.reference(document, session.model())
     tokens = known.tokens if isinstance(known, Reference) else None
@@ -120,8 +119,8 @@ def _boundaries(session: Session, shown: Split, ready: Prepared | None) -> tuple
         "numbers": status.numbers(shown, known),
         "limits": list(strategy.limits),
     }
-    suppressed = to(chunking.gaps[suppressed_gaps(chunking)])
-    return header, suppressed.astype("<i4").tobytes()
+    skipped = to(chunking.gaps[skipped_gaps(chunking)])
+    return header, skipped.astype("<i4").tobytes()
 
 
 def _counts_as_model(strategy: Strategy) -> bool:
@@ -175,8 +174,7 @@ def _about(session: Session, document: Document) -> About:
         "view": session.tune.view,
         "signals": list(session.tune.signals),
         "kinds": [(kind, label) for kind, (label, _) in signals.KINDS.items()],
-        "pinned": session.baseline is not None
-        and session.baseline.get("document") == document.sha256,
+        "pinned": is_pinned(session, document),
     }
 
 
@@ -230,7 +228,7 @@ def _add_details(view: View, session: Session, shown: Split | Waiting, found: An
         "verdict": found.verdict,
         "agreement": split_now and manual_boundaries.agreement(session, split_now),
         "threshold": _threshold(document, found.threshold),
-        "probabilities": split_now and probabilities.add_probabilities(view, split_now),
+        "probabilities": split_now and signals.add_probabilities(view, split_now),
     }
     view.send(message)
 

@@ -65,8 +65,7 @@ def sizes_of(lane: Lane) -> str:
     median = lane.metrics[TOKENS_MEDIAN.name]
     if not math.isfinite(median):
         return chunks
-    size = count_of(int(median), "token") if median.is_integer() else f"{median:,.1f} tokens"
-    return f"{chunks}, median {size}"
+    return f"{chunks}, median {count_of(int(median), 'token')}"
 
 
 def _defects(lane: Lane) -> list[str]:

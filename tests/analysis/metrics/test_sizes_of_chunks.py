@@ -1,9 +1,10 @@
 import math
 
+import numpy as np
 from evaluations import evaluation
 
 from chunking.analysis.metrics import compute_metrics
-from chunking.analysis.metrics.sizes import truncations
+from chunking.analysis.metrics.sizes import median_size, truncations
 from chunking.core.text.sizes import Sizes
 from chunking.embedding import ModelTokens
 
@@ -15,6 +16,11 @@ def test_sizes_include_overlap() -> None:
     assert found["tokens_median"] == 3
     assert found["tokens_max"] == 5
     assert found["inside_limits"] == 1 / 3
+
+
+def test_the_median_has_whole_tokens_and_rounds_a_half_up() -> None:
+    assert [median_size(np.array(sizes)) for sizes in ([3], [1, 4], [9, 3, 1])] == [3, 3, 3]
+    assert math.isnan(median_size(np.array([], dtype=np.int64)))
 
 
 def test_limits_are_inclusive() -> None:

@@ -76,8 +76,8 @@ def test_of_more_than_three_lanes_only_the_highest_count_has_a_name() -> None:
     [
         ([0, 11, 22], {"tokens_median": 227, "truncated": 2},
          "3 chunks, median 227 tokens; 2 exceed the model limit."),
-        ([0, 11], {"tokens_median": 1250.5, "truncated": 1},
-         "2 chunks, median 1,250.5 tokens; 1 exceeds the model limit."),
+        ([0, 11], {"tokens_median": 1251, "truncated": 1},
+         "2 chunks, median 1,251 tokens; 1 exceeds the model limit."),
         ([0, 11], {"truncated": 2}, "2 chunks, median 100 tokens; all exceed the model limit."),
         ([0], {"tokens_median": 1}, "1 chunk, median 1 token; none exceeds the model limit."),
         ([0], {"truncated": float("nan"), "broken_tables": 2},

@@ -1,4 +1,4 @@
-"""Consent before a model or a tokenizer is downloaded: its name first, then its size."""
+"""Consent before a model is downloaded, or text is sent to its server."""
 
 import streamlit as st
 
@@ -37,5 +37,24 @@ def draw(session: Session) -> None:
                 consent.look_up(name, setting)
             st.rerun()
         if st.button("Keep the previous settings", key="download.keep"):
+            consent.decline(session)
+            finish(session)
+
+
+def draw_send(session: Session) -> None:
+    """Show what would be sent where, and the choice."""
+    if not session.unconfirmed:
+        finish(session)
+    found = consent.sentences(session)
+    if found is None:
+        wait_until(lambda: consent.sentences(session) is not None, "Counting tokens…")
+        return
+    for sentence in found:
+        st.text(sentence)
+    with st.container(horizontal=True):
+        if st.button("Send", key="consent.send", type="primary"):
+            consent.confirm(session)
+            finish(session)
+        if st.button("Keep the previous model", key="consent.keep"):
             consent.decline(session)
             finish(session)

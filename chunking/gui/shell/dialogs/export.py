@@ -15,6 +15,7 @@ from chunking.engine.serialization import summarize
 from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results.chunks import split, version, without_boundaries
 from chunking.gui.results.engine_calls import background, key_of
+from chunking.gui.results.lanes import Lane, shown_lanes
 from chunking.gui.session.documents import PASTED
 from chunking.gui.session.session import Session
 from chunking.gui.shell.dialogs.parts import scope_field, wait_until
@@ -47,9 +48,7 @@ def draw(session: Session) -> None:
         count = count_of(len(shown.chunking), "chunk")
         st.text(f"{shown.document.source}: {count}, {summarize(shown.strategy)}")
         if session.page == "library":
-            st.caption(
-                "The document in the bar. *Sync to a store…* writes all documents of Library."
-            )
+            st.caption(_LIBRARY)
         groups = [("Chunks", chunk_files(shown)), *groups]
         if session.page == "compare":
             groups.append(("Comparison", [report_file(session)]))
@@ -186,3 +185,20 @@ def _encoded(make: Callable[[], str | bytes]) -> bytes:
     found = make()
     # A lone surrogate in the text has no UTF-8.
     return found if isinstance(found, bytes) else found.encode("utf-8", "replace")
+
+
+def draw_share(session: Session) -> None:
+    """Show what the file holds, and its button once all lanes are complete."""
+    st.text(
+        f"One HTML file with all of {session.document.source}: its chunks, the curve and the "
+        "metrics, without questions. It opens in any browser, without Chunkscope."
+    )
+    if _is_complete(session):
+        show_files("File", [report_file(session)], stem(session.document))
+    else:
+        wait_until(lambda: _is_complete(session), "The file follows once the text is embedded.")
+
+
+def _is_complete(session: Session) -> bool:
+    lanes = shown_lanes(session).values()
+    return all(isinstance(each, Lane) and each.complete for each in lanes)

@@ -1,13 +1,22 @@
-"""Open a document: a file, or pasted text."""
+"""Open documents: a file or pasted text, or files for Library."""
 
 from functools import partial
 
 import streamlit as st
 
-from chunking.core.errors import LoadError
+from chunking.core.errors import ChunkingError, LoadError
+from chunking.gui.library import documents
 from chunking.gui.session.documents import PASTED
 from chunking.gui.session.session import Session
-from chunking.gui.shell.dialogs.parts import ALL_READS, READS, File, attempt, file_field
+from chunking.gui.shell.dialogs.parts import (
+    ALL_READS,
+    READS,
+    File,
+    attempt,
+    file_field,
+    files_field,
+    finish,
+)
 from chunking.loading import load_bytes
 
 
@@ -60,3 +69,31 @@ def _show(session: Session) -> None:
     """Change to Tune, unless the page shows the document, too."""
     if session.page == "library":
         session.go = "tune"
+
+
+# ---- files for Library ---------------------------------------------------------------------------
+
+
+def draw_library(session: Session) -> None:
+    """Show the field for files."""
+    files = files_field("Files", "library.files")
+    st.caption(READS)
+    if files and open_in_library(session, files):
+        finish(session)
+
+
+def open_in_library(session: Session, files: list[File]) -> bool:
+    """Show files in Library, and return whether any could be read; the others are named."""
+    found, problems = [], []
+    for file in files:
+        try:
+            found.append(load_bytes(file.content, file.name))
+        except ChunkingError as error:
+            problems.append(f"{error}.")
+    if not found:
+        session.dialog_problem = " ".join(problems)
+        return False
+    documents.use(session, found)
+    for sentence in problems:
+        session.notify(sentence)
+    return True

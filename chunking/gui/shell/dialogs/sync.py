@@ -103,6 +103,7 @@ def _fields(session: Session) -> None:
     state.long_texts = st.segmented_control(
         "Chunks beyond the model limit",
         get_args(LongTexts),
+        format_func=str.capitalize,
         default=state.long_texts,
         key="sync.long_texts",
         help="Embed their first tokens, or all in windows whose vectors are averaged; as in the "

@@ -49,12 +49,13 @@ export function padded([low, high], share = 0.05) {
 export const onStep = (value, [low, high, step]) => clamp(Number((Math.round(value / step) * step).toFixed(4)), low, high);
 
 /**
- * Return round numbers between two values, about `count` of them.
+ * Return round numbers between two values, about `count` of them, but two at least: one alone names no scale.
  *
  * @param {number} from
  * @param {number} to
  * @param {number} count
  * @param {boolean} [integer]  whole numbers only
+ * @returns {number[]}
  */
 export function ticks(from, to, count, integer = false) {
   const rough = Math.max((to - from) / Math.max(1, count), integer ? 1 : 0);
@@ -64,7 +65,7 @@ export function ticks(from, to, count, integer = false) {
   const step = steps.find((each) => each >= rough && (!integer || Number.isInteger(each))) ?? 10 * power;
   const found = [];
   for (let n = Math.ceil(from / step); n * step <= to + step * 1e-9; n++) found.push(n * step);
-  return found;
+  return found.length > 1 || integer ? found : ticks(from, to, 2 * count);
 }
 
 /** Return 1, 2 and 5 times the powers of ten between two values. @type {(from: number, to: number) => number[]} */

@@ -1,7 +1,7 @@
 // The scale of the curves in the figure: their values, or quantiles of the document's gaps.
 
 import { clamp, extent } from '../core/arrays.js';
-import { quantilesOf, shareBelow, thresholdAt } from '../data/quantiles.js';
+import { quantilesOf, shareBelow, thresholdAt } from '../data/lane_curves.js';
 import { onStep, padded } from '../chart/scales.js';
 
 /** @import { Signal } from '../core/unpack.js' */

@@ -12,8 +12,7 @@ import { decimalsOf } from '../chart/chart.js';
 import { OffsetChart } from '../chart/offset_chart.js';
 import { linear } from '../chart/scales.js';
 import { newPath } from '../chart/svg_context.js';
-import { describePlace, describeThreshold } from '../text/lane_tip.js';
-import { sentenceLines } from '../text/sentence_lines.js';
+import { describePlace, describeThreshold, sentenceLines } from '../text/lane_tip.js';
 import { CurveScale, SCALES } from './curve_scale.js';
 
 /** @import { SliderControl } from '../messages.d.ts' */

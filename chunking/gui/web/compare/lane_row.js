@@ -1,14 +1,44 @@
 // One lane in one row: its strategy and main settings, edited in place, and its numbers.
 
+import { extent, medianOf } from '../core/arrays.js';
 import { send } from '../core/channel.js';
 import { button, make, setText, whenResized } from '../core/dom.js';
-import { whole } from '../core/format.js';
+import { countOf, whole } from '../core/format.js';
 import { scoresOf } from '../data/lane_curves.js';
 import { SettingsForm } from '../controls/settings_form.js';
-import { LaneNumbers } from './lane_numbers.js';
+import { binned, Histogram } from '../chart/histogram.js';
 
 /** @import { CompareMessage } from '../messages.d.ts' */
+/** @import { Chunks } from '../core/unpack.js' */
 /** @import { Lane } from '../data/comparison.js' */
+
+const BARS = 18, HEIGHT = 20;
+
+class LaneNumbers {
+  constructor() {
+    this.drawn = /** @type {Chunks|null} */ (null);
+    this.largest = 0; // of all lanes
+    this.count = make('span', { class: 'count' });
+    this.median = make('span');
+    this.exceed = make('span', { class: 'exceed', title: 'Chunks that exceed the model limit' });
+    this.histogram = new Histogram(BARS, HEIGHT);
+    this.sizes = make('span', { class: 'sizes' }, this.histogram.root);
+    this.root = make('div', { class: 'numbers' }, this.count, this.median, this.exceed, this.sizes);
+  }
+
+  /** @param {Chunks|null} chunks  @param {number} largest  of all lanes */
+  update(chunks, largest) {
+    this.root.classList.toggle('away', !chunks);
+    if (!chunks || (this.drawn === chunks && this.largest === largest)) return;
+    [this.drawn, this.largest] = [chunks, largest];
+    const { tokens, count, unread } = chunks, [least, most] = extent(tokens) ?? [0, 0];
+    setText(this.count, countOf(count, 'chunk'));
+    setText(this.median, `median ${whole.format(medianOf(tokens))}`);
+    setText(this.exceed, unread.size ? `${whole.format(unread.size)} exceed limit` : '');
+    this.sizes.title = `${whole.format(least)} to ${whole.format(most)} tokens; the same scale in all lanes`;
+    this.histogram.show(binned(tokens, largest, BARS));
+  }
+}
 
 /** @typedef {{best: string[], tied: string[], leads: boolean}} Standing  titles of metrics at which a lane is best; whether it leads */
 

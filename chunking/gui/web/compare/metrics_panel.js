@@ -12,7 +12,6 @@ import { download, makeFormatMenu } from '../chart/save_menu.js';
 import { makeLetter } from '../text/lane_tip.js';
 import { transferHelp } from './lane_popover.js';
 import { bestOf, bestWords, NOWHERE_BEST } from './lane_rows.js';
-import { asCsv, asTsv } from './metrics_table.js';
 
 /** @import { CompareDetailsMessage, Cost, MetricRow } from '../messages.d.ts' */
 /** @import { Comparison, Lane } from '../data/comparison.js' */
@@ -25,7 +24,6 @@ const AGREEMENT = 'Boundary similarity B (Fournier 2013) of each pair of lanes. 
 const CORRELATION = "Spearman's rank correlation of the similarity curves of each pair of lanes. 1: the same order of gaps, 0: unrelated";
 const COST = 'What changing from the first lane to the second costs in a vector store';
 const QUESTIONS = 'Metrics describe the chunks; which lane finds answers is measured on Ask, by Questions';
-const CONFIRMED_FOR = 1500; // milliseconds
 
 /** @param {string} title  @param {string} value  @param {string} [help] */
 const makePlainRow = (title, value, help) => make('tr', { title: help }, make('th', { scope: 'row' }, title), make('td', {}, value));
@@ -52,7 +50,8 @@ export class MetricsPanel extends View {
     super(root, 'metricspanel', [LANES, 'compare_details']);
     this.comparison = comparison;
     this.verdict = make('p', { class: 'verdict', role: 'status' });
-    this.copy = button('Copy the metrics as a table', 'Copy', () => this.copyTable());
+    this.copy = button('Copy the metrics as a table', 'Copy',
+      () => copyText(asTsv(...this.table()), (said) => setText(this.copy, said || 'Copy')));
     const save = makeFormatMenu({
       CSV: () => this.save(asCsv(...this.table()), 'text/csv', 'csv'),
       TSV: () => this.save(asTsv(...this.table()), 'text/tab-separated-values', 'tsv'),
@@ -176,13 +175,27 @@ export class MetricsPanel extends View {
     return details ? [this.lanesOf(details).map((lane) => `${lane.name} · ${lane.title}`), details.metrics] : [[], []];
   }
 
-  async copyTable() {
-    setText(this.copy, await copyText(asTsv(...this.table())) ? 'Copied' : 'Not allowed');
-    setTimeout(() => setText(this.copy, 'Copy'), CONFIRMED_FOR);
-  }
-
   /** @param {string} text  @param {string} type  @param {string} ending */
   save(text, type, ending) {
     download(new Blob([text], { type }), `${store.compare_details?.name}.metrics.${ending}`);
   }
 }
+
+/** @typedef {Pick<MetricRow, 'title'|'values'> & {better: string}} Row */
+
+/** @param {string} text */
+const plain = (text) => text.replace(/\s+/g, ' ');
+/** @param {string} text */
+const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** @type {(names: string[], rows: Row[], between: string, written: (text: string) => string) => string} */
+const lines = (names, rows, between, written) => [
+  ['Metric', ...names, 'Better'], ...rows.map((row) => [row.title, ...row.values, row.better]),
+].map((cells) => cells.map(written).join(between)).join('\r\n');
+
+/** Return the metrics separated by tabs, to paste into a spreadsheet. @param {string[]} names  @param {Row[]} rows */
+export const asTsv = (names, rows) => lines(names, rows, '\t', plain);
+
+// A spreadsheet knows the encoding by the mark at the beginning.
+/** Return the metrics as CSV. @param {string[]} names  @param {Row[]} rows */
+export const asCsv = (names, rows) => `\ufeff${lines(names, rows, ',', quoted)}\r\n`;

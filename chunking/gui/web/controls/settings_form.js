@@ -3,9 +3,8 @@
 import { pendingValue, send } from '../core/channel.js';
 import { isolateKeys, make, setText } from '../core/dom.js';
 import { subscribe } from '../core/store.js';
-import { ModelSelect } from './model_select.js';
+import { ModelSelect, Select } from './select.js';
 import { parseNumber, refusal } from './number_input.js';
-import { Select } from './select.js';
 import { fittedRange, Slider } from './slider.js';
 
 /** @import { Form, PresetChoice } from '../messages.d.ts' */
@@ -155,9 +154,10 @@ export class SettingsForm {
     field?.focus();
   }
 
-  /** The settings as actions of the palette. @returns {Action[]} */
+  /** The settings as actions of the palette, those that are not folded first. @returns {Action[]} */
   actions() {
-    return [...this.fields].map(([name, { about }]) => ({ title: about.label, run: () => this.focus(name) }));
+    const fields = [...this.fields].sort(([, one], [, other]) => Number(other.about.primary) - Number(one.about.primary));
+    return fields.map(([name, { about }]) => ({ title: about.label, run: () => this.focus(name) }));
   }
 
   destroy() { this.end(); }

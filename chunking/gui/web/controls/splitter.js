@@ -1,18 +1,19 @@
 // The edge between two parts of a page, which is dragged or moved by arrow keys.
 
 import { clamp } from '../core/arrays.js';
-import { isolateKeys, make, setAttribute } from '../core/dom.js';
+import { isolateKeys, make, setAttribute, whenResized } from '../core/dom.js';
 
 const STEP = 2, LARGE_STEP = 10; // percent
 
 export class Splitter {
   /**
    * @param {HTMLElement} page  of whose height the part takes a share, as the style `--NAME`
-   * @param {{name: string, label: string, part: HTMLElement, range: [number, number], changed: (percent: number|null) => void}} options
+   * @param {{name: string, label: string, part: HTMLElement, range: [number, number], changed: (percent: number|null) => void,
+   *   signal: AbortSignal}} options
    *   `part`: what lies above the edge; `changed` is called with its height in percent of the page, and with null for
    *   that of the style sheet
    */
-  constructor(page, { name, label, part, range, changed }) {
+  constructor(page, { name, label, part, range, changed, signal }) {
     this.page = page;
     this.name = name;
     this.part = part;
@@ -26,6 +27,8 @@ export class Splitter {
       onpointercancel: () => this.release(), ondblclick: () => this.reset(), onkeydown: (event) => this.handleKey(event),
     });
     isolateKeys(this.root);
+    // The height is known then: asking for it at every step of a slider would lay out the page once more.
+    whenResized(part, () => setAttribute(this.root, 'aria-valuenow', this.percent), signal);
   }
 
   /** The height of the part in percent. */
@@ -36,7 +39,6 @@ export class Splitter {
     if (this.isDragged) return;
     if (percent === null) this.page.style.removeProperty(`--${this.name}`);
     else this.page.style.setProperty(`--${this.name}`, `${percent}%`);
-    setAttribute(this.root, 'aria-valuenow', this.percent);
   }
 
   /** @param {number} percent */

@@ -57,6 +57,12 @@ export const between = (list, from, to) => list.slice(countUpTo(list, from - 1),
 /** Return the nearest value between two bounds. @param {number} value  @param {number} low  @param {number} high */
 export const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
+/** Return the median of whole numbers, a half rounded up; 0 without any. @param {number[]} list */
+export function medianOf(list) {
+  const sorted = Int32Array.from(list).sort(), { length } = sorted;
+  return length ? Math.floor((sorted[(length - 1) >> 1] + sorted[length >> 1] + 1) / 2) : 0;
+}
+
 /**
  * Return the lowest and the highest of some numbers without NaN, or null.
  *

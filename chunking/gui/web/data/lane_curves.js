@@ -1,11 +1,9 @@
 // The curves of lanes: what decides their boundaries, else the similarities of the document; and their thresholds.
 
-import { countUpTo } from '../core/arrays.js';
+import { clamp, countUpTo, firstIndex, indexIn } from '../core/arrays.js';
 import { pendingValue } from '../core/channel.js';
 import { rounded } from '../core/format.js';
 import { store } from '../core/store.js';
-import { quantilesOf } from './quantiles.js';
-import { valueAt } from './signals.js';
 
 /** @import { Signal } from '../core/unpack.js' */
 /** @import { Lane, ReadyLane } from './comparison.js' */
@@ -72,4 +70,67 @@ export function valueText({ measure }, signal, offset, withQuantile) {
   if (Number.isNaN(value)) return Number.isNaN(heightAt(signal, offset)) ? '' : 'inside a sentence';
   const text = `${measure} ${rounded(value, 2)}`;
   return withQuantile ? `${text}, quantile ${rounded(valueAt(quantilesOf(signal), offset), 2)}` : text;
+}
+
+/**
+ * Return the value of the gap at an offset, or NaN.
+ *
+ * @param {import('../core/unpack.js').Signal|undefined} signal
+ * @param {number} offset
+ */
+export function valueAt(signal, offset) {
+  const gap = signal ? indexIn(signal.gaps, offset) : -1;
+  return signal && gap >= 0 ? signal.scores[gap] : NaN;
+}
+
+const BEYOND = 0.001; // of the lowest or the highest similarity
+
+/** @typedef {{sorted: Float32Array, quantiles: Signal}} Ranks  what is known of a signal: its sorted scores, and its quantiles */
+const known = /** @type {WeakMap<Signal, Ranks>} */ (new WeakMap());
+
+/** Return the number of values below `value` in an ascending list. @type {(list: Float32Array, value: number) => number} */
+const countBelow = (list, value) => firstIndex(list.length, (i) => list[i] >= value);
+
+/** @param {Signal} signal */
+function ranksOf(signal) {
+  let found = known.get(signal);
+  if (!found) {
+    const sorted = signal.scores.filter((score) => !Number.isNaN(score)).sort();
+    const share = (/** @type {number} */ score) => (countBelow(sorted, score) + countUpTo(sorted, score)) / (2 * sorted.length);
+    const scores = signal.scores.map((score) => (Number.isNaN(score) ? NaN : share(score)));
+    found = { sorted, quantiles: { ...signal, scores } };
+    known.set(signal, found);
+  }
+  return found;
+}
+
+/** Return the same gaps with quantiles as scores. @param {Signal} signal */
+export const quantilesOf = (signal) => ranksOf(signal).quantiles;
+
+/** Return the number of gaps below a threshold, and of all gaps. @type {(signal: Signal, threshold: number) => [number, number]} */
+export function gapsBelow(signal, threshold) {
+  const { sorted } = ranksOf(signal);
+  // Scores have single precision: 0.7 is not below 0.7.
+  return [countBelow(sorted, Math.fround(threshold)), sorted.length];
+}
+
+/**
+ * Return the share of gaps below a threshold: above the quantiles of exactly these gaps.
+ *
+ * @type {(signal: Signal, threshold: number) => number}
+ */
+export function shareBelow(signal, threshold) {
+  const [below, all] = gapsBelow(signal, threshold);
+  return all ? below / all : NaN;
+}
+
+/**
+ * Return the threshold below which a share of the gaps lies: between the similarities of two gaps, or just beyond.
+ *
+ * @type {(signal: Signal, share: number) => number}
+ */
+export function thresholdAt(signal, share) {
+  const { sorted } = ranksOf(signal), below = Math.round(clamp(share, 0, 1) * sorted.length);
+  const lower = sorted[below - 1] ?? sorted[0] - 2 * BEYOND, upper = sorted[below] ?? lower + 2 * BEYOND;
+  return (lower + upper) / 2;
 }

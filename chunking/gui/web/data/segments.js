@@ -24,12 +24,22 @@ function textFrom(text, offset) {
   return letter.exec(text)?.index ?? text.length;
 }
 
+const placesOf = /** @type {WeakMap<Chunks, number[]>} */ (new WeakMap()); // of lanes that have not changed
+
+/** Return the place of the start of each chunk. @type {(text: string, lane: Chunks) => number[]} */
+function placesIn(text, lane) {
+  const found = placesOf.get(lane) ?? Array.from(lane.starts, (start) => textFrom(text, start));
+  placesOf.set(lane, found);
+  return found;
+}
+
 /** @param {string} text  @param {Chunks[]} lanes */
 function edgesOf(text, lanes) {
   const found = /** @type {Map<number, {place: number, start: number, chunks: number[]}>} */ (new Map());
   lanes.forEach((lane, column) => {
+    const places = placesIn(text, lane);
     for (let chunk = 0; chunk < lane.count; chunk++) {
-      const start = lane.starts[chunk], place = textFrom(text, start);
+      const start = lane.starts[chunk], place = places[chunk];
       let edge = found.get(place);
       if (!edge) found.set(place, edge = { place, start, chunks: lanes.map(() => -1) });
       edge.start = Math.min(edge.start, start);

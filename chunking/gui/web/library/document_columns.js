@@ -10,7 +10,7 @@ import { percent, rounded, settingText, whole } from '../core/format.js';
 /** @type {Column[]} */
 export const COLUMNS = [
   { name: 'chunks', title: 'Chunks', help: 'Number of chunks', format: whole.format },
-  { name: 'median', title: 'Median', help: 'Median tokens per chunk', format: (value) => whole.format(Math.round(value)) },
+  { name: 'median', title: 'Median', help: 'Median tokens per chunk', format: whole.format },
   { name: 'largest', title: 'Largest', help: 'Tokens of the largest chunk', format: whole.format },
   { name: 'inside', title: 'Inside limits', help: 'Share of chunks between min tokens and max tokens', format: percent },
   { name: 'over', title: 'Over the model limit', help: 'Chunks that exceed the model limit', format: whole.format },

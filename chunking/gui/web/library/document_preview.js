@@ -5,7 +5,7 @@ import { store } from '../core/store.js';
 import { unpackChunks } from '../core/unpack.js';
 import { View } from '../core/view.js';
 import { Excerpt } from '../text/excerpt.js';
-import { selectedId, show } from './selected_document.js';
+import { selectedId, show } from './document_table.js';
 
 export class DocumentPreview extends View {
   /** @param {HTMLElement} root */

@@ -1,13 +1,32 @@
-// The table of Library: a row for each document, updated in place and sorted by any column.
+// The table of Library: a row for each document, sorted by any column, and which document is selected.
 
+import { send } from '../core/channel.js';
 import { button, debounce, make, setAttribute, setText, write } from '../core/dom.js';
 import { changed, store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { Histogram } from '../chart/histogram.js';
 import { COLUMNS, sortedIds, stepped, textOf } from './document_columns.js';
-import { select, selectedId, show } from './selected_document.js';
 
 /** @import { LibraryRow } from '../messages.d.ts' */
+
+let /** @type {string|null} */ chosen = null;
+
+/** Return the selected document by its id; null before any is prepared. @returns {string|null} */
+export function selectedId() {
+  const { library } = store;
+  const isPrepared = library?.rows.some(({ id, chunks }) => id === chosen && chunks !== undefined);
+  return isPrepared ? chosen : library?.selected ?? null;
+}
+
+/** Select a document everywhere. @param {string} id */
+export function select(id) {
+  chosen = id;
+  changed('library_selected');
+  send('library_select', id);
+}
+
+/** Open a document on Tune. @param {string} id  @param {boolean} withSettings  those of Library */
+export const show = (id, withSettings) => send('library_show', id, withSettings);
 
 const BINS = 16, HEIGHT = 16;
 const SETTLED = 500; // milliseconds without a change, after which rows are sorted again

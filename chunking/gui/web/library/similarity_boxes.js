@@ -7,7 +7,7 @@ import { rounded, settingText } from '../core/format.js';
 import { store } from '../core/store.js';
 import { Chart } from '../chart/chart.js';
 import { linear, onStep, padded } from '../chart/scales.js';
-import { select, selectedId } from './selected_document.js';
+import { select, selectedId } from './document_table.js';
 
 /** @import { LibraryRow } from '../messages.d.ts' */
 

@@ -25,6 +25,7 @@ class ComparePage extends Page {
     this.figure = this.add(new LaneFigure(above, comparison));
     const splitter = new Splitter(root, {
       name: 'figure', label: 'Height of the figure', part: above, range: [15, 65], changed: (percent) => send('figure', percent),
+      signal: this.figure.ending.signal,
     });
     root.append(splitter.root);
     const resize = () => splitter.update(comparison.data?.figure ?? null);

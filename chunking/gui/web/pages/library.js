@@ -3,9 +3,8 @@
 import { send } from '../core/channel.js';
 import { store } from '../core/store.js';
 import { DocumentPreview } from '../library/document_preview.js';
-import { DocumentTable } from '../library/document_table.js';
+import { DocumentTable, selectedId, show } from '../library/document_table.js';
 import { LibrarySidebar } from '../library/library_sidebar.js';
-import { selectedId, show } from '../library/selected_document.js';
 import { SimilarityBoxes } from '../library/similarity_boxes.js';
 import { SummaryLine } from '../library/summary_line.js';
 import { Page, definePage } from './page.js';

@@ -1,7 +1,8 @@
-// What all pages share: sections in one element, views in them, and subscriptions that end with the page.
+// What all pages share: sections, views, and subscriptions; and the page while the document of the link is not open.
 
-import { make } from '../core/dom.js';
-import { subscribe } from '../core/store.js';
+import { send } from '../core/channel.js';
+import { make, setText } from '../core/dom.js';
+import { store, subscribe } from '../core/store.js';
 
 /** @import { Action } from '../controls/palette.js' */
 
@@ -69,3 +70,21 @@ export class Page {
     this.root.replaceChildren();
   }
 }
+
+class MissingDocumentPage extends Page {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    const text = make('p', { role: 'status' });
+    const open = make('button', { type: 'button', class: 'primary', dir: 'auto', onclick: () => send('dialog', 'open') });
+    root.replaceChildren(make('div', { class: 'box' }, text, open));
+    const refresh = () => {
+      setText(text, store.frame?.awaited?.text ?? '');
+      setText(open, store.frame?.awaited?.offer ?? '');
+    };
+    this.listen(['frame'], refresh);
+    refresh();
+  }
+}
+
+definePage('awaited', MissingDocumentPage);

@@ -5,9 +5,8 @@ import { button, exposeVersion, make, setText } from '../core/dom.js';
 import { countOf } from '../core/format.js';
 import { changed, store } from '../core/store.js';
 import { View } from '../core/view.js';
-import { answerOn } from '../data/answer.js';
+import { answerOn, openedResult } from '../data/answer.js';
 import { LANES } from '../data/comparison.js';
-import { openedResult } from '../data/question_set.js';
 import { Select } from '../controls/select.js';
 
 /** @import { QuestionCell, QuestionLane, QuestionRow, QuestionsMessage } from '../messages.d.ts' */

@@ -37,11 +37,11 @@ const KEYS = [
 /** The terms of the window, by name. */
 const TERMS = {
   'candidate boundary': 'a gap between two sentences or blocks whose similarity is below the threshold',
-  suppressed: 'a candidate that is no boundary, mostly because a chunk would be below min tokens',
+  skipped: 'a candidate that is no boundary, mostly because a chunk would be below min tokens',
   forced: 'a boundary set by max tokens',
   threshold: 'the similarity below which a gap is a candidate boundary',
   plateau: 'a range of a setting without any change of boundaries: its middle is a safe choice',
-  fragile: 'a boundary that disappears within two steps of the slider',
+  borderline: 'a boundary that disappears within two steps of the slider',
   'model limit': 'the number of tokens that the embedding model reads at once',
   optimum: 'part of the best chunking; the number is the probability of a boundary there',
   'B, F1@1, Pk, WindowDiff': 'agreement with reference boundaries; B and F1@1: higher is better, Pk and WindowDiff: lower',
@@ -61,7 +61,7 @@ export class Help {
       class: 'help', 'aria-label': 'Keys and terms', onclick: ({ target }) => { if (target === this.root) this.root.close(); },
     }, make('p', { class: 'start' }, make('button', {
       type: 'button', class: 'primary', autofocus: '', onclick: () => { this.root.close(); showStep(1); },
-    }, 'Start the demonstration'), ' Three minutes, five steps, on the first sample.'),
+    }, 'Start the demonstration'), 'Three minutes, five steps, on the first sample.'),
     make('h2', {}, 'Keys and terms'),
     make('div', { class: 'parts' }, make('table', {}, make('tbody', {}, ...rows)), make('dl', {}, ...terms)),
     make('button', { type: 'button', onclick: () => this.root.close() }, 'Close'));

@@ -6,8 +6,7 @@ import { button, make, setAttribute, setText } from '../core/dom.js';
 import { countOf } from '../core/format.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
-import { ask } from '../data/answer.js';
-import { addQuestion } from '../data/question_set.js';
+import { addQuestion, ask } from '../data/answer.js';
 import { Menu } from '../controls/menu.js';
 import { Select } from '../controls/select.js';
 import { QuestionField } from '../ask/question_field.js';
@@ -17,14 +16,11 @@ import { showStep as showDemo } from './demo.js';
 /** @import { MenuItem } from '../controls/menu.js' */
 /** @import { Action } from '../controls/palette.js' */
 
-const CONFIRMED_FOR = 1800; // milliseconds
-
 export class TopBar extends View {
   /** @param {HTMLElement} root  @param {import('./app.js').App} app */
   constructor(root, app) {
     super(root, 'topbar', ['frame', 'status']);
     this.app = app;
-    this.sharing = /** @type {number|undefined} */ (undefined); // a timer
     this.documents = new Select('Document', (key) => { if (key) send('open', key); });
     this.documents.root.classList.add('documents');
     const add = button('Open a document', '+', () => send('dialog', 'open'));
@@ -82,11 +78,11 @@ export class TopBar extends View {
     if (total > 0) this.bar.value = done / total; else this.bar.removeAttribute('value');
   }
 
-  async copyLink() {
-    const name = (/** @type {string} */ text) => { setText(this.share, text); this.share.setAttribute('aria-label', text); };
-    name(await copyText(location.href) ? 'Copied' : 'Not allowed');
-    clearTimeout(this.sharing);
-    this.sharing = setTimeout(name, CONFIRMED_FOR, 'Share');
+  copyLink() {
+    return copyText(location.href, (said) => {
+      setText(this.share, said || 'Share');
+      this.share.setAttribute('aria-label', said || 'Share');
+    });
   }
 
   /** @returns {MenuItem[]} */

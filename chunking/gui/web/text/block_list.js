@@ -29,8 +29,9 @@ const SLICE = 4; // milliseconds for which they are, at once: a quarter of a fra
 
 /**
  * @typedef {HTMLElement & {
- *   __index: number, __drawing: number, __round: number, __height: number, __cores: HTMLElement[], __parts: any,
- * }} Block
+ *   __index: number, __start: number, __key: string|number, __drawing: number, __round: number, __height: number,
+ *   __cores: HTMLElement[], __parts: any,
+ * }} Block  `__start`: the offset of its text, which stays; `__index`: its item when it was drawn last
  */
 
 /**
@@ -52,7 +53,9 @@ const SLICE = 4; // milliseconds for which they are, at once: a quarter of a fra
  * @returns {Block}
  */
 export const makeBlock = (element, cores, height, parts) =>
-  Object.assign(element, { __index: 0, __drawing: 0, __round: 0, __height: height, __cores: cores, __parts: parts });
+  Object.assign(element, {
+    __index: 0, __start: 0, __key: '', __drawing: 0, __round: 0, __height: height, __cores: cores, __parts: parts,
+  });
 
 /** Return the block that holds an element, as `closest` does. @type {(element: any, selector: string) => Block|null} */
 export const closestBlock = (element, selector) => element?.closest?.(selector) ?? null;
@@ -70,15 +73,23 @@ export class BlockList {
     this.blocks = /** @type {Map<string|number, Block>} */ (new Map());
     this.order = /** @type {Block[]} */ ([]);
     this.from = this.to = 0; // of the items in the page
+    this.first = this.end = 0; // of the items that are drawn: elsewhere in the page are blocks of the items before
+    this.shift = 0; // from an item to its place in the order
     this.drawing = this.round = 0; // numbers of the drawing and of the update
     this.updated = 0; // how many blocks the update has gone through
     this.updateRestLater = debounce(RESTING, () => this.updateRest());
+    // What was at the top of the view last, null for its very top; undefined once that may have changed.
+    this.known = /** @type {Anchor|null|undefined} */ (undefined);
     this.held = /** @type {{offset: number, correct: () => void}|undefined} */ (undefined);
     this.container = make('div', { class: 'flow' });
     this.earlier = make('button', { type: 'button', class: 'more', onclick: () => this.moveOn(this.from) }, 'Earlier text');
     this.later = make('button', { type: 'button', class: 'more', onclick: () => this.moveOn(this.to - 1) }, 'Later text');
     pane.replaceChildren(this.earlier, this.container, this.later);
-    pane.addEventListener('scroll', () => this.follow(), { passive: true });
+    pane.addEventListener('scroll', () => {
+      this.known = undefined;
+      this.follow();
+    }, { passive: true });
+    new ResizeObserver(() => { this.known = undefined; }).observe(pane);
     for (const kind of ['wheel', 'pointerdown', 'keydown', 'touchstart']) {
       pane.addEventListener(kind, () => { this.held = undefined; }, { passive: true });
     }
@@ -89,18 +100,35 @@ export class BlockList {
     this.items = NO_ITEMS;
     this.blocks = new Map();
     this.order = [];
+    this.known = undefined;
     this.container.replaceChildren();
-    this.from = this.to = 0;
+    this.from = this.to = this.first = this.end = this.shift = 0;
     this.earlier.hidden = this.later.hidden = true;
   }
 
   /** Show other items; the text at the top of the view stays in place. @param {Items} items */
   show(items) {
-    const { held } = this, anchor = held ? null : this.anchor(), offset = (held ?? anchor)?.offset;
-    this.items = items;
-    this.draw(offset === undefined ? 0 : items.at(offset));
+    this.keepingPlace((offset) => {
+      const isWhole = this.from === 0 && this.to === this.items.count;
+      this.items = items;
+      if (!isWhole || !this.drawAround(offset)) this.draw(items.at(offset));
+    });
+  }
+
+  /** Change what is in the page while the text at the top of the view, at an offset, stays. @param {(offset: number) => void} act */
+  keepingPlace(act) {
+    const { held } = this, anchor = held ? null : this.anchor();
+    act((held ?? anchor)?.offset ?? 0);
     // While the view still moves to a place, that is where it goes on to.
     if (held) this.holdPosition(held.offset, held.correct); else this.restore(anchor);
+  }
+
+  /** Whether blocks out of view are those of the items before: with the same text, divided in another way. */
+  get isStale() { return this.first > this.from || this.end < this.to; }
+
+  /** Draw the items out of view. */
+  complete() {
+    if (this.isStale) this.keepingPlace((offset) => this.draw(this.items.at(offset)));
   }
 
   /** Update the blocks in view now, and the others while the browser is idle. @param {number} [first]  block in view */
@@ -115,7 +143,7 @@ export class BlockList {
   updateView(first) {
     for (const by of [1, -1]) {
       let height = 0;
-      for (let i = first; i >= this.from && i < this.to && height < SCREENS * screen.height; i += by) height += this.block(i)?.__height ?? 0;
+      for (let i = first; i >= this.first && i < this.end && height < SCREENS * screen.height; i += by) height += this.block(i)?.__height ?? 0;
     }
   }
 
@@ -129,6 +157,7 @@ export class BlockList {
   // Stops once another change has started a round.
   updateRest(round = this.round) {
     if (this.round !== round) return;
+    if (this.isStale) { this.complete(); round = this.round; }
     const end = performance.now() + SLICE;
     while (this.updated < this.order.length && performance.now() < end) this.update(this.order[this.updated++]);
     if (this.updated < this.order.length) whenIdle(() => this.updateRest(round));
@@ -136,7 +165,8 @@ export class BlockList {
 
   /** Return the element of a block, updated, if it is in the page. @param {number} index  @returns {Block|undefined} */
   block(index) {
-    const block = this.order[index - this.from];
+    if (index >= this.from && index < this.to && (index < this.first || index >= this.end)) this.complete();
+    const block = this.order[index + this.shift];
     if (block) this.update(block);
     return block;
   }
@@ -160,35 +190,59 @@ export class BlockList {
   draw(middle) {
     const first = clamp(middle, 0, Math.max(0, this.items.count - 1));
     [this.from, this.to] = this.part(first);
-    const before = this.order;
-    this.gather();
-    const groups = /** @type {Set<Group>} */ (new Set());
-    for (const block of before) {
-      if (block.__drawing === this.drawing) continue;
-      groups.add(/** @type {Group} */ (block.parentElement));
-      block.remove();
-    }
-    this.place(groups);
+    this.replace(0, this.order.length, this.from, this.to);
     this.updateAll(first);
     this.earlier.hidden = this.from === 0;
     this.later.hidden = this.to === this.items.count;
     this.renderer.afterDraw();
   }
 
-  gather() {
-    const kept = /** @type {Map<string|number, Block>} */ (new Map());
+  // At a step of a slider, boundaries move in the whole text, of which a few screens are enough for the moment.
+  /** Draw the items around an offset, between places where the blocks have a boundary, too; return whether there are such. @param {number} offset */
+  drawAround(offset) {
+    const { order, items } = this, reach = SCREENS * screen.height, [from, to] = this.part(0);
+    if (!order.length || from > 0 || to < items.count) return false;
+    const at = Math.max(0, firstIndex(order.length, (i) => order[i].__start > offset) - 1);
+    const itemAt = (/** @type {number} */ block) => firstIndex(items.count, (i) => items.starts[i] >= order[block].__start);
+    // Imported chunks may begin at one place twice.
+    const isShared = (/** @type {number} */ block) =>
+      items.starts[itemAt(block)] === order[block].__start && order[block - 1]?.__start !== order[block].__start;
+    let low = at, high = at + 1;
+    for (let height = 0; low > 0 && (height < reach || !isShared(low)); low--) height += order[low].__height;
+    for (let height = 0; high < order.length && (height < reach || !isShared(high)); high++) height += order[high].__height;
+    if (!low && high === order.length) return false;
+    const first = low ? itemAt(low) : 0, end = high < order.length ? itemAt(high) : items.count;
+    this.to = items.count;
+    this.replace(low, high, first, end);
+    const height = this.order.slice(low, low + end - first).reduce((sum, block) => sum + block.__height, 0);
+    if (height < reach) return false; // folded
+    this.updateAll(items.at(offset));
+    this.renderer.afterDraw();
+    return true;
+  }
+
+  /** Put the blocks of some items in the place of blocks that are in the page. @type {(low: number, high: number, first: number, end: number) => void} */
+  replace(low, high, first, end) {
+    const { order, blocks, items } = this, drawn = [], groups = /** @type {Set<Group>} */ (new Set());
     this.drawing++;
-    this.order = [];
-    for (let i = this.from; i < this.to; i++) {
-      let key = this.items.key(i);
-      while (kept.has(key)) key = `${key}+`; // imported chunks may occur twice
-      const block = this.blocks.get(key) || this.renderer.make(i);
-      block.__index = i;
-      block.__drawing = this.drawing;
-      this.order.push(block);
-      kept.set(key, block);
+    for (let i = first; i < end; i++) {
+      let key = items.key(i);
+      while (blocks.get(key)?.__drawing === this.drawing) key = `${key}+`; // imported chunks may occur twice
+      const block = blocks.get(key) ?? this.renderer.make(i);
+      [block.__index, block.__start, block.__key, block.__drawing] = [i, items.starts[i], key, this.drawing];
+      blocks.set(key, block);
+      drawn.push(block);
     }
-    this.blocks = kept;
+    for (let i = low; i < high; i++) {
+      const block = order[i];
+      if (block.__drawing === this.drawing) continue;
+      groups.add(/** @type {Group} */ (block.parentElement));
+      block.remove();
+      blocks.delete(block.__key);
+    }
+    this.order = [...order.slice(0, low), ...drawn, ...order.slice(high)];
+    [this.first, this.end, this.shift] = [first, end, low - first];
+    this.place(groups);
   }
 
   // The browser lays out a group of blocks only when it comes near the view; to have it do so block by block
@@ -232,6 +286,8 @@ export class BlockList {
   }
 
   follow() {
+    // Nothing stale comes into view.
+    if (this.isStale) this.indexAt(this.top + this.pane.clientHeight);
     if (this.updated < this.order.length) this.updateView(this.topIndex());
     if (this.from === 0 && this.to === this.items.count) return;
     const { scrollTop, clientHeight, scrollHeight } = this.pane;
@@ -256,24 +312,34 @@ export class BlockList {
   }
 
   // Groups first, since measuring a block lays out all of its group.
-  /** Return the block at a height of the window. @param {number} line */
-  indexAt(line) {
+  /** Return the block at a height of the window; none in an empty text. @param {number} line */
+  blockAt(line) {
     const group = firstReaching(this.container.children, line);
-    const block = /** @type {Block|undefined} */ (group && firstReaching(group.children, line));
-    return block?.__index ?? 0; // none in an empty text
+    return /** @type {Block|undefined} */ (group && firstReaching(group.children, line));
   }
 
+  /** Return the item at a height of the window. @param {number} line */
+  indexAt(line) {
+    if (this.isStale && this.blockAt(line)?.__drawing !== this.drawing) this.complete();
+    return this.blockAt(line)?.__index ?? 0;
+  }
+
+  // Measured once for each position: at every step of a slider it would lay out what has changed elsewhere by then.
   /** Return the character at the top of the view; null at the very top. */
   anchor() {
-    if (!this.container.firstChild || (this.pane.scrollTop < 2 && this.from === 0)) return null;
-    return this.placeAt(this.top);
+    if (!this.container.firstChild) return null;
+    if (this.known === undefined) this.known = this.pane.scrollTop < 2 && this.from === 0 ? null : this.placeAt(this.top);
+    return this.known;
   }
 
   /** Return the first character below a height of the window, or null. @param {number} line  @returns {Anchor|null} */
   placeAt(line) {
-    for (let index = this.indexAt(line); index < this.to; index++) {
-      const block = this.block(index), at = block && firstBelow(block.__cores[0], line);
-      if (at) return { offset: this.items.starts[index] + at.offset, y: at.top - line };
+    const { order } = this, first = this.blockAt(line);
+    for (let i = first ? order.indexOf(first) : order.length; i < order.length; i++) {
+      const block = order[i];
+      if (block.__drawing === this.drawing) this.update(block);
+      const at = firstBelow(block.__cores[0], line);
+      if (at) return { offset: block.__start + at.offset, y: at.top - line };
     }
     return null;
   }

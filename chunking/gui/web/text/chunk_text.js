@@ -1,9 +1,10 @@
-// The text of a chunk as an element: what a model truncates is hatched.
+// The text of a chunk as an element, where what a model truncates is hatched; and its context: headings, table header.
 
 import { firstIndex } from '../core/arrays.js';
 import { make } from '../core/dom.js';
 import { countOf, whole } from '../core/format.js';
 
+/** @import { TuneMessage } from '../messages.d.ts' */
 /** @import { Attributes } from '../core/dom.js' */
 /** @import { Chunks, Origin } from '../core/unpack.js' */
 
@@ -94,4 +95,28 @@ function marked(text, marks, from) {
   }
   if (last < text.length || !marks.length) parts.push(text.slice(last));
   return parts;
+}
+
+/** @typedef {Partial<Pick<TuneMessage, 'headings'|'table_headers'>>} Contexts  of chunks */
+
+const SEPARATOR = ' > '; // between the headings of a path
+
+/** Return the headings above a chunk, outermost first. @type {(contexts: Contexts, row: number) => string[]} */
+export function pathOf({ headings }, row) {
+  return headings?.words[headings.codes[row]] ?? [];
+}
+
+/** Return the table header of a chunk that starts below one; else ''. @type {(contexts: Contexts, row: number) => string} */
+export function tableHeaderOf({ table_headers: headers }, row) {
+  return headers?.words[headers.codes[row]] ?? '';
+}
+
+/**
+ * Return what may be embedded before the text of a chunk: its heading path, then its table header.
+ *
+ * @type {(contexts: Contexts, row: number) => string}
+ */
+export function contextOf(contexts, row) {
+  const path = pathOf(contexts, row), header = tableHeaderOf(contexts, row);
+  return (path.length ? `${path.join(SEPARATOR)}\n\n` : '') + (header ? `${header}\n` : '');
 }

@@ -1,6 +1,6 @@
 // Parts of the text highlighted over the blocks of a list, without touching their elements.
 
-import { openedResult } from '../data/question_set.js';
+import { openedResult } from '../data/answer.js';
 import { eachText } from './character_positions.js';
 
 /** @import { AnswerMessage } from '../messages.d.ts' */

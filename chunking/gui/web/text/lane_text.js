@@ -93,8 +93,9 @@ export class LaneText extends View {
     if (!data || !words) return;
     const layout = `${data.document} ${isSideBySide(comparison)} ${ready.map((lane) => lane.letter)}`;
     this.readAnswer();
-    const isOther = this.drawnDocument !== data.document, anchor = isOther ? null : this.list.anchor();
-    if (layout !== this.layout) this.restart(layout);
+    const isOther = this.drawnDocument !== data.document, isNew = layout !== this.layout;
+    const anchor = isOther || !isNew ? null : this.list.anchor();
+    if (isNew) this.restart(layout);
     if (this.differs('head', ready.map(({ letter, title }) => [letter, title]))) this.fillHead(ready);
     this.pieces = data.differences_only && differences.stops.length
       ? piecesAround(segments, words, differences.segments, this.unfolded) : wholePieces(segments);

@@ -2,10 +2,9 @@
 
 import { indexIn, lastIndexUpTo } from '../core/arrays.js';
 import { make } from '../core/dom.js';
-import { countOf, rounded, settingText, whole } from '../core/format.js';
+import { countOf, rounded, settingText, shortened, whole } from '../core/format.js';
 import { makeGlyph, nameOf } from '../core/reasons.js';
-import { signalOf, valueText } from '../data/lane_curves.js';
-import { gapsBelow, shareBelow } from '../data/quantiles.js';
+import { gapsBelow, shareBelow, signalOf, valueText } from '../data/lane_curves.js';
 
 /** @import { Signal } from '../core/unpack.js' */
 /** @import { Comparison, ReadyLane } from '../data/comparison.js' */
@@ -71,4 +70,20 @@ function describeLane(lane, chunk, holder) {
   sign.classList.add(`lane${lane.color}`);
   return make('span', {}, sign, ` ${label}`, make('span', { class: 'figures' },
     ` · chunk ${whole.format(chunk + 1)}: ${countOf(tokens[chunk], 'token')}${repeated}`));
+}
+
+const AROUND = 160; // characters on each side of a place that is no gap
+
+/**
+ * @param {string} words  the text
+ * @param {import('../core/unpack.js').Signal|undefined} signal  whose gaps lie between sentences
+ * @param {number} offset
+ */
+export function sentenceLines(words, signal, offset) {
+  const gap = signal ? indexIn(signal.gaps, offset) : -1;
+  const [from, end, to] = signal && gap >= 0
+    ? [signal.gaps[gap - 1] ?? 0, signal.ends[gap], signal.ends[gap + 1] ?? words.length]
+    : [Math.max(0, offset - AROUND), offset, offset + AROUND];
+  return [shortened(words.slice(from, end), true), shortened(words.slice(offset, to), false)]
+    .map((text) => make('div', { class: 'sentence', dir: 'auto' }, text));
 }

@@ -2,7 +2,7 @@
 
 import { debounce } from '../core/dom.js';
 import { changed, store, subscribe } from '../core/store.js';
-import { DESELECT } from '../data/question_set.js';
+import { DESELECT } from '../data/answer.js';
 import { eachText } from './character_positions.js';
 
 /** @import { BlockList } from './block_list.js' */
@@ -42,7 +42,7 @@ export const isSelecting = (element) => selectionIn(element)?.type === 'Range';
 
 // A selection may begin and end outside of the text: a triple click ends it in the next block.
 /** @param {BlockList} list */
-function selectedIn({ pane, order, items }) {
+function selectedIn({ pane, order }) {
   const selection = selectionIn(pane);
   if (!selection?.rangeCount || selection.isCollapsed) return null;
   const range = selection.getRangeAt(0), { startContainer, startOffset, endContainer, endOffset } = range;
@@ -53,7 +53,7 @@ function selectedIn({ pane, order, items }) {
     eachText(core, (node, at) => {
       if (!range.intersectsNode(node)) return;
       const from = node === startContainer ? startOffset : 0, to = node === endContainer ? endOffset : node.length;
-      const base = items.starts[block.__index] + at;
+      const base = block.__start + at;
       if (from < to) spans.push([base + from, base + to]);
     });
   }

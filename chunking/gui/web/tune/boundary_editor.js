@@ -5,10 +5,9 @@ import { clamp, countUpTo } from '../core/arrays.js';
 import { make, setAttribute, setText } from '../core/dom.js';
 import { rounded } from '../core/format.js';
 import { store } from '../core/store.js';
-import { valueAt } from '../data/signals.js';
+import { valueAt } from '../data/lane_curves.js';
 import { closestBlock } from '../text/block_list.js';
-import { rectAt } from '../text/character_positions.js';
-import { gapAt } from './gap_at_point.js';
+import { gapAt, rectAt } from '../text/character_positions.js';
 import { isBoundary, kindAt, makeActionButtons, setBoundary } from './manual_boundaries.js';
 import { probabilitiesOf, probabilityText } from './probabilities.js';
 

@@ -4,8 +4,8 @@ import { indexIn } from '../core/arrays.js';
 import { make } from '../core/dom.js';
 import { countOf, marginTo, rounded, whole } from '../core/format.js';
 import { makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
-import { valueAt } from '../data/signals.js';
-import { sentenceLines } from '../text/sentence_lines.js';
+import { valueAt } from '../data/lane_curves.js';
+import { sentenceLines } from '../text/lane_tip.js';
 import { keptText, outcomesOf } from './outcomes.js';
 import { probabilitiesOf, probabilityText } from './probabilities.js';
 
@@ -38,12 +38,12 @@ export function describeCandidate(view, gap) {
   if (!chunking || !signal) return [];
   const offset = signal.gaps[gap], cut = indexIn(chunking.cuts.offsets, offset);
   if (cut >= 0) return describeBoundary(view, cut);
-  const isSuppressed = indexIn(chunking.suppressed, offset) >= 0;
+  const isSkipped = indexIn(chunking.skipped, offset) >= 0;
   const number = `${whole.format(gap + 1)} of ${whole.format(signal.gaps.length)}`;
-  const title = `${isSuppressed ? 'suppressed ' : ''}candidate ${number}`;
+  const title = `${isSkipped ? 'skipped ' : ''}candidate ${number}`;
   const probability = probabilityText(probabilitiesOf(chunking), offset);
   return [
-    make('div', { class: 'reason' }, ...isSuppressed ? [makeGlyph('min_tokens'), ' '] : [], title),
+    make('div', { class: 'reason' }, ...isSkipped ? [makeGlyph('min_tokens'), ' '] : [], title),
     ...similarityLine(chunking, signal.scores[gap]),
     ...probability ? [figures(probability)] : [],
     ...keptLine(chunking, signal, offset),

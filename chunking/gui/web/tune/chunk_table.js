@@ -4,7 +4,7 @@ import { make } from '../core/dom.js';
 import { whole } from '../core/format.js';
 import { nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
-import { pathOf } from './chunk_context.js';
+import { pathOf } from '../text/chunk_text.js';
 
 /** @import { Chunking } from '../core/unpack.js' */
 

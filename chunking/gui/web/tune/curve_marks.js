@@ -1,4 +1,4 @@
-// The marks on the curve: boundaries, or a rug where they are too dense; the baseline, suppressed
+// The marks on the curve: boundaries, or a rug where they are too dense; the baseline, skipped
 // candidates, plateaus and more signals.
 
 import { clamp } from '../core/arrays.js';
@@ -11,29 +11,29 @@ import { nearest, plateauAt } from './outcomes.js';
 /** @import { Overlay, SimilarityCurve } from './similarity_curve.js' */
 
 const PLATEAU = 4; // pixels
-const PALE = 0.45; // opacity of fragile boundaries
+const PALE = 0.45; // opacity of borderline boundaries
 
 /**
- * Draw a mark at each boundary from `first` to `last`; fragile ones are pale, on dashed stems.
+ * Draw a mark at each boundary from `first` to `last`; borderline ones are pale, on dashed stems.
  *
  * @param {SimilarityCurve} chart
  * @param {number} first
  * @param {number} last
  */
 export function drawMarks(chart, first, last) {
-  const { offsets, reasons } = chart.cuts, { fragile } = chart;
+  const { offsets, reasons } = chart.cuts, { borderline } = chart;
   const radius = clamp((chart.right - chart.left) / Math.max(1, last - first) / 2.6, 2.6, 4.6);
   for (const reason of chart.reasons) {
     const firm = newPath(chart.context), pale = newPath(chart.context), stems = [];
     for (let i = first; i < last; i++) {
       if (reasons[i] !== reason) continue;
       const x = chart.x(offsets[i]), y = chart.markY(i);
-      addShape(fragile?.[i] ? pale : firm, glyphOf(reason), x, y, radius);
-      if (fragile?.[i]) stems.push([x, y + radius]);
+      addShape(borderline?.[i] ? pale : firm, glyphOf(reason), x, y, radius);
+      if (borderline?.[i]) stems.push([x, y + radius]);
     }
     drawMark(chart, firm, reason);
     for (const [x, y] of stems) chart.line(x, y, x, chart.bottom, inkOf(chart, reason), [2, 3]);
-    if (stems.length) drawFragile(chart, pale, reason);
+    if (stems.length) drawBorderline(chart, pale, reason);
   }
 }
 
@@ -51,23 +51,23 @@ function drawMark(chart, path, reason) {
 }
 
 /** @param {SimilarityCurve} chart  @param {Path2D} path  @param {string} reason */
-function drawFragile(chart, path, reason) {
+function drawBorderline(chart, path, reason) {
   const { context } = chart;
   context.fillStyle = chart.colors.ground;
   context.fill(path);
   context.globalAlpha = PALE;
   context.fillStyle = context.strokeStyle = inkOf(chart, reason);
-  // No outline: a hollow mark is a suppressed candidate.
+  // No outline: a hollow mark is a skipped candidate.
   if (isOutline(glyphOf(reason))) context.stroke(path); else context.fill(path);
   context.globalAlpha = 1;
 }
 
-/** Make the sign of fragile boundaries in a legend: a pale mark on a dashed stem. @param {string} reason */
-export function makeFragileSign(reason) {
+/** Make the sign of borderline boundaries in a legend: a pale mark on a dashed stem. @param {string} reason */
+export function makeBorderlineSign(reason) {
   const pale = makeGlyph(reason), stem = make('span', { class: 'stem', 'aria-hidden': 'true' }, '┆');
   pale.style.opacity = String(PALE);
   stem.style.color = pale.style.color;
-  return make('span', { class: 'fragile-sign' }, pale, stem);
+  return make('span', { class: 'borderline-sign' }, pale, stem);
 }
 
 /**
@@ -115,14 +115,14 @@ export function drawBaseline(chart) {
   context.globalAlpha = 1;
 }
 
-/** Draw the suppressed candidates as one strip, darker where there are more. @param {SimilarityCurve} chart */
-export function drawSuppressed(chart) {
-  const { suppressed } = chart.chunking ?? {};
-  if (!suppressed?.length) return;
+/** Draw the skipped candidates as one strip, darker where there are more. @param {SimilarityCurve} chart */
+export function drawSkipped(chart) {
+  const { skipped } = chart.chunking ?? {};
+  if (!skipped?.length) return;
   drawRowGlyph(chart, 'min_tokens', chart.stripTop + chart.stripHeight / 2, 2.8);
-  const [first, last] = chart.inView(suppressed), columns = new Map();
+  const [first, last] = chart.inView(skipped), columns = new Map();
   for (let i = first; i < last; i++) {
-    const x = Math.round(chart.x(suppressed[i]));
+    const x = Math.round(chart.x(skipped[i]));
     if (x >= chart.left && x <= chart.right) columns.set(x, (columns.get(x) ?? 0) + 1);
   }
   const most = Math.max(1, ...columns.values()), width = columns.size * 4 > chart.right - chart.left ? 1 : 2;

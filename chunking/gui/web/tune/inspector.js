@@ -7,9 +7,8 @@ import { button, exposeVersion, make, setText } from '../core/dom.js';
 import { countOf, marginTo, rounded, shortened, whole } from '../core/format.js';
 import { countReasons, glyphOf, makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
-import { valueAt } from '../data/signals.js';
-import { excessOf, excessSize, fillChunkText, placesOf, withLineBreaks } from '../text/chunk_text.js';
-import { contextOf, pathOf, tableHeaderOf } from './chunk_context.js';
+import { valueAt } from '../data/lane_curves.js';
+import { contextOf, excessOf, excessSize, fillChunkText, pathOf, placesOf, tableHeaderOf, withLineBreaks } from '../text/chunk_text.js';
 import { isBoundary, kindAt, makeActionButtons, manualOf, setBoundary } from './manual_boundaries.js';
 import { keptText, outcomesOf } from './outcomes.js';
 
@@ -18,7 +17,6 @@ import { keptText, outcomesOf } from './outcomes.js';
 
 const MOST_CANDIDATES = 4;
 const HEADER = 120; // characters shown of a table header
-const CONFIRMED_FOR = 2000; // milliseconds
 
 /** @param {string} name  @param {...Child} children */
 const div = (name, ...children) => make('div', { class: name }, ...children);
@@ -33,14 +31,13 @@ export class Inspector extends View {
   constructor(root) {
     super(root, 'inspector');
     this.row = 0; // the chunk
-    this.copying = /** @type {number|undefined} */ (undefined); // a timer
     this.title = make('span', { class: 'title', role: 'status' });
     this.facts = div('facts');
     this.prefix = make('input', { type: 'checkbox', onchange: () => this.refresh() });
     this.prefixed = make('label', { title: 'Prefix with the heading path and the table header' }, this.prefix, ' context');
     this.copied = make('span', { class: 'copied', role: 'status' });
     this.text = make('pre', { class: 'embedded', dir: 'auto', tabindex: '0', 'aria-label': 'What is embedded' });
-    const tools = span('tools', this.copied, this.prefixed, button('Copy what is embedded', 'Copy', () => this.copy()));
+    const tools = span('tools', this.copied, this.prefixed, button('Copy what is embedded', 'Copy', () => copyText(this.input ?? '', (said) => setText(this.copied, said))));
     this.chunk = div('chunk-parts',
       div('head', this.title, button('Previous chunk (k)', '‹', () => this.step(-1)), button('Next chunk (j)', '›', () => this.step(1))),
       this.facts, div('part', make('h3', {}, 'Embedded', tools), this.text));
@@ -72,11 +69,11 @@ export class Inspector extends View {
   // ---- without a selection ----
 
   /** @param {Chunking} chunking */
-  showSummary({ cuts, count, growing, suppressed }) {
+  showSummary({ cuts, count, growing, skipped }) {
     const line = (/** @type {string} */ reason, /** @type {number} */ number) => make('div', { class: 'row', title: meaningOf(reason) },
       makeGlyph(reason), span('grow', nameOf(reason)), span('number', whole.format(number)));
     const rows = countReasons(cuts.reasons).map(([reason, number]) => line(reason, number));
-    if (suppressed.length) rows.push(line('min_tokens', suppressed.length));
+    if (skipped.length) rows.push(line('min_tokens', skipped.length));
     const boundaries = countOf(cuts.offsets.length, 'boundary', 'boundaries');
     const chunks = growing ? `${countOf(count - 1, 'chunk')} so far` : countOf(count, 'chunk'); // the last row is not split yet
     this.summary.replaceChildren(make('h3', {}, `${chunks}, ${boundaries}`), ...rows);
@@ -131,8 +128,8 @@ export class Inspector extends View {
   }
 
   /** @param {Chunking} chunking  @param {string} words  @param {number} row */
-  candidates({ starts, ends, suppressed }, words, row) {
-    const inside = between(suppressed, starts[row] + 1, ends[row]);
+  candidates({ starts, ends, skipped }, words, row) {
+    const inside = between(skipped, starts[row] + 1, ends[row]);
     if (!inside.length) return [];
     const rows = Array.from(inside.slice(0, MOST_CANDIDATES), (offset) => {
       const text = shortened(words.slice(offset, offset + 200), false, 40);
@@ -141,7 +138,7 @@ export class Inspector extends View {
       return div('row', span('number', scoreText(valueAt(this.signal, offset)) || '–'), show, add);
     });
     const more = inside.length - MOST_CANDIDATES;
-    const title = make('h3', { title: meaningOf('min_tokens') }, `${glyphOf('min_tokens')} Suppressed`,
+    const title = make('h3', { title: meaningOf('min_tokens') }, `${glyphOf('min_tokens')} Skipped`,
       span('number', whole.format(inside.length)));
     return [div('part', title, ...rows, more > 0 && div('muted', `${whole.format(more)} more`))];
   }
@@ -181,11 +178,5 @@ export class Inspector extends View {
     const prefix = this.prefix.checked ? context : '';
     this.input = prefix + words.slice(start, chunking.ends[row]);
     fillChunkText(this.text, withLineBreaks(this.input), prefix ? undefined : excessOf(chunking, row, start));
-  }
-
-  async copy() {
-    setText(this.copied, await copyText(this.input ?? '') ? 'Copied' : 'Not allowed');
-    clearTimeout(this.copying);
-    this.copying = setTimeout(() => setText(this.copied, ''), CONFIRMED_FOR);
   }
 }

@@ -2,7 +2,7 @@
 // question set in place of the largest size. A click or a drag sets the value, and a target number of chunks or
 // tokens finds the nearest one.
 
-import { clamp } from '../core/arrays.js';
+import { clamp, extent, medianOf } from '../core/arrays.js';
 import { pendingValue, send } from '../core/channel.js';
 import { describeCanvas, exposeVersion, hasFocus, make, setText } from '../core/dom.js';
 import { countOf, inThousands, rounded, settingText, whole } from '../core/format.js';
@@ -112,9 +112,8 @@ export class OutcomeChart extends Chart {
       const { values, counts, medians, largest } = this.outcomes;
       return { value: values[index], counts: counts[index], medians: medians[index], largest: largest[index] };
     }
-    const { count = 0, tokens = [] } = this.chunking ?? {}, sorted = Int32Array.from(tokens).sort();
-    const median = count ? (sorted[(count - 1) >> 1] + sorted[count >> 1]) / 2 : 0;
-    return { value: this.swept.value, counts: count, medians: median, largest: sorted[count - 1] ?? 0 };
+    const { count = 0, tokens = [] } = this.chunking ?? {};
+    return { value: this.swept.value, counts: count, medians: medianOf(tokens), largest: extent(tokens)?.[1] ?? 0 };
   }
 
   // Set the value whose outcome is nearest to a target, and tell where that is something else.
@@ -123,7 +122,7 @@ export class OutcomeChart extends Chart {
     const { outcomes } = this;
     if (!this.isKnown) return;
     const index = nearestOutcome(outcomes, column, target, this.here);
-    const found = Math.round(outcomes[column][index]), all = outcomes[column];
+    const found = outcomes[column][index], all = outcomes[column];
     const most = target > Math.max(...all) ? 'the maximum' : target < Math.min(...all) ? 'the minimum' : 'the nearest';
     setText(this.answer, found === Math.round(target) ? '' : `${whole.format(found)} is ${most}`);
     this.set(index);
@@ -133,7 +132,7 @@ export class OutcomeChart extends Chart {
   /** @param {(input: HTMLInputElement) => boolean} isIncluded */
   showTargets(isIncluded) {
     const { counts, medians } = this.at();
-    this.targets.forEach((input, i) => { if (isIncluded(input)) input.value = String(Math.round(i ? medians : counts)); });
+    this.targets.forEach((input, i) => { if (isIncluded(input)) input.value = String(i ? medians : counts); });
   }
 
   /** @param {string} why  what was typed is no target */
@@ -147,7 +146,7 @@ export class OutcomeChart extends Chart {
     const index = nearest(outcomes, value), plateau = plateauAt(outcomes, index);
     const range = plateau?.map((end) => rounded(values[end], swept.decimals)).join(' to ');
     const text = `${swept.label} ${settingText(value, swept.decimals)}: ${countOf(counts, 'chunk')}, `
-      + `median ${countOf(Math.round(medians), 'token')}, largest ${whole.format(largest)}`
+      + `median ${countOf(medians, 'token')}, largest ${whole.format(largest)}`
       + `${plateau ? ` · no change from ${range}` : ''}`;
     setText(this.result, text);
     const recall = this.recall ? `, recall ${recallText(this.recall, index)}` : '';

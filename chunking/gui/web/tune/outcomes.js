@@ -10,7 +10,7 @@ import { store, subscribe } from '../core/store.js';
 
 const REQUEST_AFTER = 600, REQUEST_MORE = 30; // milliseconds after a change, and after a part of the answer
 const REQUEST_AGAIN = 3000; // milliseconds without an answer
-const FRAGILE = 2; // values of the slider from which on a boundary is not fragile
+const BORDERLINE = 2; // values of the slider from which on a boundary is not borderline
 
 /** @typedef {[low: number, high: number]} Indices  of values */
 
@@ -78,30 +78,30 @@ export function rowAt(outcomes, offset, [low, high]) {
 }
 
 /** Tell whether one or two steps of the slider remove the boundary of a row. @type {(outcomes: Outcomes, row: number, at: Indices) => boolean} */
-function isFragile({ first, last, values }, row, [low, high]) {
-  return (first[row] > 0 && low - first[row] < FRAGILE)
-    || (last[row] < values.length - 1 && last[row] - high < FRAGILE);
+function isBorderline({ first, last, values }, row, [low, high]) {
+  return (first[row] > 0 && low - first[row] < BORDERLINE)
+    || (last[row] < values.length - 1 && last[row] - high < BORDERLINE);
 }
 
-const fragileOf = /** @type {WeakMap<Chunking, {outcomes: Outcomes, rows: Uint8Array}>} */ (new WeakMap());
+const borderlineOf = /** @type {WeakMap<Chunking, {outcomes: Outcomes, rows: Uint8Array}>} */ (new WeakMap());
 
 /**
- * Return for each boundary whether it is fragile; undefined where that is not known.
+ * Return for each boundary whether it is borderline; undefined where that is not known.
  *
  * @param {Chunking} chunking
  * @param {Outcomes|undefined} outcomes
  */
-export function fragileBoundaries(chunking, outcomes) {
+export function borderlineBoundaries(chunking, outcomes) {
   const { swept } = chunking;
   if (!outcomes || !swept?.steady) return undefined;
-  const known = fragileOf.get(chunking);
+  const known = borderlineOf.get(chunking);
   if (known?.outcomes === outcomes) return known.rows;
   const at = neighbors(outcomes, swept.value);
   const rows = Uint8Array.from(chunking.cuts.offsets, (offset) => {
     const row = rowAt(outcomes, offset, at);
-    return row >= 0 && isFragile(outcomes, row, at) ? 1 : 0;
+    return row >= 0 && isBorderline(outcomes, row, at) ? 1 : 0;
   });
-  fragileOf.set(chunking, { outcomes, rows });
+  borderlineOf.set(chunking, { outcomes, rows });
   return rows;
 }
 
@@ -127,14 +127,14 @@ export function keptText({ swept, marks }, outcomes, offset, similarity = NaN) {
   const bySimilarity = (/** @type {number} */ row) => !compared || outcomes.values[outcomes.last[row]] > similarity;
   if (now >= 0) {
     const wanted = bySimilarity(now) || (compared && swept.value > similarity);
-    return wanted ? `kept at ${words.range(now, swept.value)}` : words.forced(now);
+    return wanted ? `kept at ${words.range(now, compared ? similarity : NaN, swept.value)}` : words.forced(now);
   }
   const above = rows.filter(bySimilarity);
-  if (above.length) return `boundary at ${words.since(closest(outcomes, above, at[0]), compared ? similarity : NaN)}`;
+  if (above.length) return `boundary at ${words.range(closest(outcomes, above, at[0]), compared ? similarity : NaN)}`;
   if (rows.length) return words.forced(closest(outcomes, rows, at[0]));
   const highest = outcomes.values[outcomes.values.length - 1];
   const asked = compared && similarity < highest && !marks?.forbidden.includes(offset);
-  return asked && swept.keeps ? `${swept.keeps.toLowerCase()} suppresses it at every threshold` : '';
+  return asked && swept.keeps ? `${words.skips} at every threshold` : '';
 }
 
 /** Return the row whose range is closest to a value. @type {(outcomes: Outcomes, rows: number[], index: number) => number} */
@@ -149,25 +149,28 @@ function wordsOf(swept, { values, first, last }) {
   const name = isThreshold ? 'thresholds' : swept.label.toLowerCase();
   const every = isThreshold ? 'every threshold' : `every value of ${name}`;
   const written = (/** @type {number} */ value) => rounded(value, swept.decimals), end = values.length - 1;
-  // The present value may lie between two that were tried.
-  const range = (/** @type {number} */ row, present = values[first[row]]) => {
+  const skips = `${swept.keeps.toLowerCase()} skips it`;
+  /** @type {(row: number, present: number) => string} */
+  const valuesOf = (row, present) => {
     const low = written(Math.min(values[first[row]], present)), high = written(Math.max(values[last[row]], present));
     if (first[row] === 0 && last[row] === end) return every;
     if (last[row] === end) return `${name} ≥ ${low}`;
     if (first[row] === 0) return `${name} ≤ ${high}`;
     return low === high ? `${name} ${low}` : `${name} ${low} to ${high}`;
   };
+  // The present value may lie between two that were tried. A similarity asks for a boundary at all values above it.
+  /** @type {(row: number, similarity: number, present?: number) => string} */
+  const range = (row, similarity, present = values[first[row]]) => {
+    const from = first[row], until = last[row], startsLater = from > 0 && values[from - 1] > similarity;
+    if (until === end && values[from] > similarity && !startsLater) return `${name} > ${written(similarity)}`;
+    const sides = similarity < values[end] ? [startsLater && 'below', until < end && 'above'].filter(Boolean).join(' and ') : '';
+    return valuesOf(row, present) + (sides && swept.keeps ? `; ${sides}, ${skips}` : '');
+  };
   const forced = (/** @type {number} */ row) => {
     const [low, high] = [written(values[first[row]]), written(values[last[row]])];
     return `only where max tokens forces it: ${low === high ? `threshold ${low}` : `thresholds ${low} to ${high}`}`;
   };
-  /** @type {(row: number, similarity: number) => string} */
-  const since = (row, similarity) => {
-    const from = first[row];
-    const exact = last[row] === end && values[from] > similarity && (from === 0 || values[from - 1] <= similarity);
-    return exact ? `${name} > ${written(similarity)}` : range(row);
-  };
-  return { isThreshold, range, forced, since };
+  return { isThreshold, range, forced, skips };
 }
 
 // ---- of the present chunking ---------------------------------------------------------------------

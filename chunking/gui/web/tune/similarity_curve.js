@@ -6,17 +6,16 @@ import { describeCanvas, exposeVersion, make } from '../core/dom.js';
 import { countOf, settingText, whole } from '../core/format.js';
 import { countReasons, glyphOf, makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
 import { store } from '../core/store.js';
-import { valueAt } from '../data/signals.js';
+import { valueAt } from '../data/lane_curves.js';
 import { OffsetChart } from '../chart/offset_chart.js';
 import { onStep, padded } from '../chart/scales.js';
 import { describeBoundary, describeCandidate } from './boundary_tip.js';
 import {
-  drawBaseline, drawMarks, drawOverlays, drawPlateaus, drawRug, drawRugGlyphs, drawSuppressed, makeFragileSign,
+  drawBaseline, drawMarks, drawOverlays, drawPlateaus, drawRug, drawRugGlyphs, drawSkipped, makeBorderlineSign,
   makeOverlayEntries,
 } from './curve_marks.js';
-import { fragileBoundaries, outcomesOf } from './outcomes.js';
-import { probabilitiesOf } from './probabilities.js';
-import { drawBand, drawProbable, makeProbabilityEntry } from './probability_marks.js';
+import { borderlineBoundaries, outcomesOf } from './outcomes.js';
+import { drawBand, drawProbable, makeProbabilityEntry, probabilitiesOf } from './probabilities.js';
 
 /** @import { Boundaries, Chunking, Outcomes, Probabilities, Signal } from '../core/unpack.js' */
 /** @import { Range } from '../chart/scales.js' */
@@ -42,7 +41,7 @@ export class SimilarityCurve extends OffsetChart {
     this.lastSignal = /** @type {Signal|undefined} */ (undefined);
     this.outcomes = /** @type {Outcomes|undefined} */ (undefined);
     this.probabilities = /** @type {Probabilities|undefined} */ (undefined);
-    this.fragile = /** @type {Uint8Array|undefined} */ (undefined); // boundaries
+    this.borderline = /** @type {Uint8Array|undefined} */ (undefined); // boundaries
     this.overlays = NO_OVERLAYS;
     this.cuts = NO_BOUNDARIES;
     this.reasons = /** @type {string[]} */ ([]); // in the order of their rows
@@ -71,7 +70,7 @@ export class SimilarityCurve extends OffsetChart {
     this.outcomes = outcomes;
     this.probabilities = probabilities;
     this.cuts = chunking.cuts;
-    this.fragile = fragileBoundaries(chunking, outcomes);
+    this.borderline = borderlineBoundaries(chunking, outcomes);
     this.counts = countReasons(this.cuts.reasons);
     this.reasons = this.counts.map(([reason]) => reason);
     this.scores = Float32Array.from(this.cuts.offsets, (offset) => valueAt(signal, offset));
@@ -183,7 +182,7 @@ export class SimilarityCurve extends OffsetChart {
     }
     this.clipped(() => (this.dense ? drawRug : drawMarks)(this, first, last));
     if (this.dense) drawRugGlyphs(this);
-    drawSuppressed(this);
+    drawSkipped(this);
   }
 
   paintSelected() {
@@ -228,21 +227,21 @@ export class SimilarityCurve extends OffsetChart {
   // ---- legend and description ----
 
   /** @param {Chunking} chunking */
-  fillLegend({ suppressed, baseline }) {
+  fillLegend({ skipped, baseline }) {
     /** @type {(sign: Node, name: string, number: number, title: string) => Node} */
     const entry = (sign, name, number, title) => make('span', { class: 'entry', title }, sign, ` ${name} `,
       make('span', { class: 'number' }, whole.format(number)));
-    const { counts, fragile } = this;
+    const { counts, borderline } = this;
     const entries = counts.map(([reason, count]) => entry(makeGlyph(reason), nameOf(reason), count, meaningOf(reason)));
-    if (suppressed.length) {
+    if (skipped.length) {
       const title = `${meaningOf('min_tokens')}: the strip below the curve`;
-      entries.push(entry(makeGlyph('min_tokens'), 'suppressed', suppressed.length, title));
+      entries.push(entry(makeGlyph('min_tokens'), 'skipped', skipped.length, title));
     }
     if (baseline) entries.push(make('span', { class: 'entry', title: 'boundaries of the baseline' }, '┃ baseline'));
     // These come a moment later: after the others, which stay where they are.
-    if (fragile?.includes(1)) {
-      const sign = makeFragileSign(this.cuts.reasons[fragile.indexOf(1)]), count = fragile.reduce((sum, one) => sum + one, 0);
-      entries.push(entry(sign, 'fragile', count, 'pale: gone after one or two steps of the slider'));
+    if (borderline?.includes(1)) {
+      const sign = makeBorderlineSign(this.cuts.reasons[borderline.indexOf(1)]), count = borderline.reduce((sum, one) => sum + one, 0);
+      entries.push(entry(sign, 'borderline', count, 'pale: gone after one or two steps of the slider'));
     }
     if (this.probabilities) entries.push(makeProbabilityEntry());
     this.legend.replaceChildren(...makeOverlayEntries(this.overlays), ...entries);
@@ -272,12 +271,12 @@ export class SimilarityCurve extends OffsetChart {
   /** @param {number} x  @param {number} y */
   hover(x, y) {
     if (!this.drawn) return;
-    const { cuts: { offsets }, drawn: { suppressed }, signal } = this, cut = this.boundaryAt(x, y);
+    const { cuts: { offsets }, drawn: { skipped }, signal } = this, cut = this.boundaryAt(x, y);
     const isOutside = x < this.left - 6 || x > this.right + 6 || y < this.top - 6;
     if (isOutside || (cut < 0 && this.gripAt(x, y))) { this.tip.hide(); return; }
     if (cut >= 0) { this.tip.show(this.x(offsets[cut]), y, describeBoundary(this, cut)); return; }
-    const inStrip = y >= this.stripTop - 2 && y <= this.stripTop + STRIP && suppressed.length;
-    const list = inStrip ? suppressed : signal?.gaps ?? [], index = this.nearestIndex(list, x);
+    const inStrip = y >= this.stripTop - 2 && y <= this.stripTop + STRIP && skipped.length;
+    const list = inStrip ? skipped : signal?.gaps ?? [], index = this.nearestIndex(list, x);
     const gap = index < 0 || !signal ? -1 : indexIn(signal.gaps, list[index]);
     if (gap < 0) this.tip.hide();
     else this.tip.show(this.x(list[index]), y, describeCandidate(this, gap));

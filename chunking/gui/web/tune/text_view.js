@@ -17,7 +17,7 @@ import { BoundaryEditor } from './boundary_editor.js';
 import { describeBoundary } from './boundary_tip.js';
 import { ChangeNotice } from './change_notice.js';
 import { kindAt, manualOf } from './manual_boundaries.js';
-import { fragileBoundaries, outcomesOf } from './outcomes.js';
+import { borderlineBoundaries, outcomesOf } from './outcomes.js';
 import { probabilitiesOf, uncertainGaps } from './probabilities.js';
 import { SimilarityMarks } from './similarity_marks.js';
 import { blocksOf } from './text_blocks.js';
@@ -55,7 +55,7 @@ export class TextView extends View {
     this.blocks = /** @type {Blocks} */ ({ count: 0, starts: [], ends: [], rest: 0 });
     this.chosen = /** @type {number|null} */ (null);
     this.manual = manualOf(null);
-    this.fragile = /** @type {Uint8Array|undefined} */ (undefined);
+    this.borderline = /** @type {Uint8Array|undefined} */ (undefined);
     this.answer = /** @type {AnswerMessage|null} */ (null);
     this.ranks = /** @type {Map<number, number>} */ (new Map());
     this.unfolded = false; // overlaps
@@ -116,7 +116,7 @@ export class TextView extends View {
     const isOther = drawn?.document !== chunking.document, outcomes = outcomesOf(chunking);
     if (isOther) this.restart();
     this.manual = manualOf(chunking);
-    this.fragile = fragileBoundaries(chunking, outcomes);
+    this.borderline = borderlineBoundaries(chunking, outcomes);
     this.chosen = this.selectedChunk();
     this.readAnswer(chunking);
     if (drawn !== chunking) this.drawChunks(chunking, words);
@@ -269,8 +269,8 @@ export class TextView extends View {
     if (!block.__parts.lost) this.addGutter(block, i);
     const { __parts: parts } = block, { rest, starts } = this.blocks, isChunk = i < rest, isChosen = i === this.chosen && isChunk;
     const rank = isChunk ? this.ranks.get(starts[i]) : undefined, ranked = rank ? ` ranked${rank > 1 ? '' : ' best'}` : '';
-    const fragile = this.fragile?.[i - 1] ? ' fragile' : '';
-    const look = `chunk tint${Math.min(i, rest) % 2}${isChosen ? ' chosen' : ''}${fragile}${ranked}`;
+    const borderline = this.borderline?.[i - 1] ? ' borderline' : '';
+    const look = `chunk tint${Math.min(i, rest) % 2}${isChosen ? ' chosen' : ''}${borderline}${ranked}`;
     if (parts.look !== look) {
       block.className = parts.look = look;
       setAttribute(block, 'aria-current', isChosen ? 'true' : null);
