@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from chunking.analysis.explain import count_reasons, is_flat, skipped_gaps
+from chunking.analysis.explain import count_reasons, is_flat, suppressed_gaps
 from chunking.analysis.metrics import Evaluation
 from chunking.analysis.metrics.structure import (
     BROKEN_FENCES,
@@ -83,7 +83,7 @@ def _crowded(split: Split, recommend: Recommend) -> Diagnosis | None:
     if threshold is None or split.prepared.signal is None:
         return None
     by = size_effects(chunking.reason[:-1], chunking.verdicts)
-    candidates = int(np.count_nonzero(skipped_gaps(chunking))) + by.similar
+    candidates = int(np.count_nonzero(suppressed_gaps(chunking))) + by.similar
     if candidates >= _NEARLY_ALL * len(chunking.verdicts):
         return _limited(
             f"{candidates:,} of {len(chunking.verdicts):,} gaps are below it.", "too high"
@@ -93,11 +93,11 @@ def _crowded(split: Split, recommend: Recommend) -> Diagnosis | None:
     found = recommend(split.prepared, split.strategy)
     value = threshold if found is None or found.value is None else found.value
     if by.is_crowded:
-        skipped = candidates - by.similar
+        suppressed = candidates - by.similar
         of = f"of {candidates:,} candidates"
-        text = f"min tokens skips {skipped:,} {of}."
-        if skipped > by.skipped:
-            text = f"{skipped:,} {of} are skipped, {by.skipped:,} by min tokens."
+        text = f"min tokens suppresses {suppressed:,} {of}."
+        if suppressed > by.suppressed:
+            text = f"{suppressed:,} {of} are suppressed, {by.suppressed:,} by min tokens."
         return _limited(text, "too high" if value < threshold else "")
     text = f"max tokens forces {by.forced:,} of {len(chunking) - 1:,} boundaries."
     return _limited(text, "too low" if value > threshold else "")
@@ -119,7 +119,9 @@ def _single(split: Split) -> Diagnosis:
     if tokens < SHORT_TEXT_TOKENS:
         return Diagnosis(f"Texts below {SHORT_TEXT_TOKENS} tokens are not split.")
     if np.any(split.chunking.verdicts == Reason.MIN_TOKENS.code):
-        return Diagnosis(f"Min tokens skips every candidate: the document has {tokens:,} tokens.")
+        return Diagnosis(
+            f"Min tokens suppresses every candidate: the document has {tokens:,} tokens."
+        )
     text = "Threshold too low: every similarity is above it."
     return Diagnosis(text, about_threshold=True, change_threshold=True)
 

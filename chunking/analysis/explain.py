@@ -55,7 +55,7 @@ WORDING: dict[Reason, ReasonWording] = {
         "short, merging it would exceed {limit}",
     ),
     Reason.IMPORTED: ReasonWording("imported", "a boundary of imported chunks", "imported"),
-    Reason.MIN_TOKENS: ReasonWording("skipped", "a chunk would be smaller than min tokens"),
+    Reason.MIN_TOKENS: ReasonWording("suppressed", "a chunk would be smaller than min tokens"),
     Reason.ATOMIC: ReasonWording("atomic", "inside a block that stays whole"),
     Reason.FORBIDDEN: ReasonWording("forbidden", "a forbidden boundary"),
     Reason.ABOVE_THRESHOLD: ReasonWording(
@@ -213,11 +213,11 @@ def probabilities_at(chunking: Chunking, prepared: Prepared) -> Floats:
     return found
 
 
-def skipped_gaps(chunking: Chunking) -> Bools:
-    """Return which gaps are candidates that a limit or a block skips, (units - 1,)."""
+def suppressed_gaps(chunking: Chunking) -> Bools:
+    """Return which gaps are candidates that a limit or a block suppresses, (units - 1,)."""
     codes = (Reason.MIN_TOKENS.code, Reason.ATOMIC.code, Reason.FORBIDDEN.code)
-    skipped: Bools = np.isin(chunking.verdicts, codes)
-    return skipped
+    suppressed: Bools = np.isin(chunking.verdicts, codes)
+    return suppressed
 
 
 def is_flat(prepared: Prepared) -> bool:

@@ -52,21 +52,21 @@ def _changed(boundaries: Ints, others: Ints) -> int:
     return int(np.count_nonzero(vanished | (shared & (ends != boundaries))))
 
 
-# So many skipped candidates for each boundary by similarity: the minimum decides.
+# So many suppressed candidates for each boundary by similarity: the minimum decides.
 _CROWDED = 2
 
 
 class SizeEffects(NamedTuple):
-    """Boundaries by similarity, those that the maximum forces, and skipped candidates."""
+    """Boundaries by similarity, those that the maximum forces, and suppressed candidates."""
 
     similar: int
     forced: int
-    skipped: int
+    suppressed: int
 
     @property
     def is_crowded(self) -> bool:
         """Whether the minimum decides which candidates become boundaries."""
-        return self.skipped > _CROWDED * max(1, self.similar)
+        return self.suppressed > _CROWDED * max(1, self.similar)
 
     @property
     def decide(self) -> bool:

@@ -65,7 +65,7 @@ class Breakpoint(Strategy):
         400, "Mean size of a chunk by the rule target_size.",
         ge=1, slider=[50, 3000], step=10,
     )  # fmt: skip
-    min_tokens: int = min_field(0, "Minimum size; earlier candidate boundaries are skipped.")
+    min_tokens: int = min_field(0, "Minimum size; earlier candidate boundaries are suppressed.")
     max_tokens: int = max_field(2000, "Maximum size, overlap included.")
     overlap_tokens: int = overlap_field(0)
     buffer: int = Field(

@@ -53,7 +53,7 @@ class Semantic(Strategy):
         description="Boundary where similarity is below this; lower gives fewer chunks.",
         json_schema_extra={"slider": [0.0, 1.0], "step": 0.01, "relaxed": -1},
     )
-    min_tokens: int = min_field(200, "Minimum size; earlier candidate boundaries are skipped.")
+    min_tokens: int = min_field(200, "Minimum size; earlier candidate boundaries are suppressed.")
     max_tokens: int = max_field(1200, "Maximum size, overlap included.")
     overlap_tokens: int = overlap_field(0)
     signal: Literal["adjacent", "windowed"] = Field(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from chunking.analysis.diagnosis import diagnose
-from chunking.analysis.explain import count_reasons, skipped_gaps
+from chunking.analysis.explain import count_reasons, suppressed_gaps
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.prepared import NONE, Constraints
 from chunking.engine import prepare, run
@@ -72,18 +72,18 @@ def test_a_threshold_above_nearly_all_similarities_determines_nothing(least: int
         assert found.text == f"Threshold too high: {below} of {len(scores)} gaps are below it."
 
 
-def test_skipped_candidates_are_counted_as_the_legend_does() -> None:
+def test_suppressed_candidates_are_counted_as_the_legend_does() -> None:
     strategy = get("semantic")(threshold=0.3, min_tokens=400)
     prepared = prepare(sample("essay.md"), strategy.material)
     plain = run(prepared, strategy)
-    skipped = plain.gaps[skipped_gaps(plain)]
-    forbidden = Constraints((), (int(skipped[0]),))
+    suppressed = plain.gaps[suppressed_gaps(plain)]
+    forbidden = Constraints((), (int(suppressed[0]),))
     for boundaries in (NONE, forbidden):
         chunking = run(prepared, strategy, boundaries)
         text = diagnose(
             Split(chunking, prepared, strategy, boundaries), recommended_threshold
         ).text.lower()
-        count = int(skipped_gaps(chunking).sum())
+        count = int(suppressed_gaps(chunking).sum())
         total = count + count_reasons(chunking)["similarity"]
         assert f"{count} of {total} candidates" in text
 

@@ -104,16 +104,18 @@ def test_marks_and_gaps_explain_themselves(window: Window) -> None:
     expect(tip).to_contain_text(f"similarity: {scores[boundary]:.2f} < 0.30")
     expect(tip).to_contain_text(f"chunk 4: {chunks[3].tokens} tokens")
 
-    skipped = window.store("[...store.tune.chunking.skipped]")
+    suppressed = window.store("[...store.tune.chunking.suppressed]")
     box = window.curve.bounding_box()
     assert box is not None
-    x, _ = window.on_curve(skipped[1])
+    x, _ = window.on_curve(suppressed[1])
     window.curve.hover(position={"x": x, "y": box["height"] - 20})
-    expect(tip).to_contain_text("skipped candidate")
+    expect(tip).to_contain_text("suppressed candidate")
     expect(tip).to_contain_text(
-        f"similarity {scores[skipped[1]]:.2f}, {0.3 - scores[skipped[1]]:.2f} below"
+        f"similarity {scores[suppressed[1]]:.2f}, {0.3 - scores[suppressed[1]]:.2f} below"
     )
-    expect(window.page.locator(".view.curve .legend")).to_contain_text(f"skipped {len(skipped)}")
+    expect(window.page.locator(".view.curve .legend")).to_contain_text(
+        f"suppressed {len(suppressed)}"
+    )
 
 
 @pytest.mark.nightly

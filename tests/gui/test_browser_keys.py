@@ -74,7 +74,7 @@ def test_a_question_mark_lists_keys_and_terms_but_not_while_something_is_typed(
     window.page.keyboard.press("Escape")
     window.page.keyboard.press("?")
     expect(help_).to_be_visible()
-    for term in ("candidate boundary", "skipped", "forced", "plateau", "borderline"):
+    for term in ("candidate boundary", "suppressed", "forced", "plateau", "borderline"):
         expect(help_.get_by_role("term").filter(has_text=term).first).to_be_visible()
     window.page.keyboard.press("Escape")
     expect(help_).to_be_hidden()

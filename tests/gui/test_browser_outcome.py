@@ -144,7 +144,7 @@ def test_what_a_tip_claims_of_thresholds_is_true(window: Window, expected: Outco
         window.curve.hover(position={"x": x, "y": 26})
         lines = tip.locator(".figures").all_text_contents()
         for line in lines:
-            if "skips it at every threshold" in line:
+            if "suppresses it at every threshold" in line:
                 assert not any(gap in each for each in kept.values()), (gap, lines)
                 claims += 1
             elif "threshold" in line and not line.startswith("similarity"):

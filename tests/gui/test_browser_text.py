@@ -1,4 +1,4 @@
-"""The text of Tune: selecting, finding, copying, the model limit and skipped candidates."""
+"""The text of Tune: selecting, finding, copying, the model limit and suppressed candidates."""
 
 import re
 
@@ -179,25 +179,25 @@ def test_the_place_of_the_model_limit_is_marked_and_such_chunks_are_shown_one_by
 
 
 @pytest.mark.nightly
-def test_skipped_candidates_are_marked_without_being_text_and_listed_in_the_panel(
+def test_suppressed_candidates_are_marked_without_being_text_and_listed_in_the_panel(
     window: Window,
 ) -> None:
     window.tune("sample=essay.md&threshold=0.3&min_tokens=200")
     chunks = essay(min_tokens=200)
     window.shows(cores(chunks))
-    skipped = window.store("store.tune.chunking.skipped.length")
-    assert skipped > 3
-    assert window.text.locator(".signs .skipped").count() > 0
+    suppressed = window.store("store.tune.chunking.suppressed.length")
+    assert suppressed > 3
+    assert window.text.locator(".signs .suppressed").count() > 0
     inside = window.store(
-        "[...store.tune.chunking.skipped].filter(each => each < store.tune.chunking.ends[0])"
+        "[...store.tune.chunking.suppressed].filter(each => each < store.tune.chunking.ends[0])"
     )
     window.select_chunk(1)
-    part = window.inspector.locator(".part").filter(has_text="Skipped")
+    part = window.inspector.locator(".part").filter(has_text="Suppressed")
     expect(part.locator("h3 .number")).to_have_text(str(len(inside)))
     part.get_by_role("button", name="Show in the text").first.click()
     assert window.store("store.tune.place") == inside[0]
     window.text.get_by_role("button", name="Similarity between sentences").click()
-    expect(window.text.locator(".signs .skipped")).to_have_count(0)
+    expect(window.text.locator(".signs .suppressed")).to_have_count(0)
     assert window.blocks() == cores(chunks)
 
 

@@ -76,7 +76,7 @@ def test_everything_that_is_written_can_be_read(
         root = window.page.locator(".chunkscope")
         expect(root).to_have_attribute("data-dark", {"light": "no", "dark": "yes"}[scheme])
         window.select_chunk(3)
-        window.inspector.locator(".part").filter(has_text="Skipped").wait_for()
+        window.inspector.locator(".part").filter(has_text="Suppressed").wait_for()
         ratios: dict[str, float] = root.evaluate(CONTRASTS)
         kinds = " ".join(ratios).split()
         assert {"core", "overlap", "number", "tokens", "label", "entry", "verdict"} <= {*kinds}

@@ -49,7 +49,7 @@ def check_tune(page: SessionPage) -> None:
     assert (number(numbers, r"([\d,]+) exceeds? the model limit") or 0) == len(chunks["unread"])
     oversize = sum(map(len, chunks["oversize"].values()))
     assert (number(numbers, r"([\d,]+) oversize") or 0) == oversize
-    skipped = len(page.payloads["tune"]) // 4
+    suppressed = len(page.payloads["tune"]) // 4
     text = details["verdict"]["text"]
     assert number(text, r"of ([\d,]+) boundaries") in {None, boundaries}
     assert number(text, r"all ([\d,]+) boundaries") in {None, boundaries}
@@ -58,9 +58,9 @@ def check_tune(page: SessionPage) -> None:
         zip(*np.unique(words[chunks["reasons"]["codes"][:-1]], return_counts=True), strict=True)
     )
     assert number(text, r"forces ([\d,]+)") in {None, by.get("max_tokens", 0)}
-    assert number(text, r"skips ([\d,]+)") in {None, skipped}
-    assert number(text, r"^([\d,]+) of [\d,]+ candidates") in {None, skipped}
-    candidates = skipped + by.get("similarity", 0)
+    assert number(text, r"suppresses ([\d,]+)") in {None, suppressed}
+    assert number(text, r"^([\d,]+) of [\d,]+ candidates") in {None, suppressed}
+    candidates = suppressed + by.get("similarity", 0)
     assert number(text, r"of ([\d,]+) candidates") in {None, candidates}
     outcomes = next((each for name, each in page.sent.items() if name.startswith("outcomes")), None)
     if outcomes is not None and sent["swept"] is not None:

@@ -96,7 +96,7 @@ def test_the_earlier_of_two_equal_distances_is_selected() -> None:
     assert largest(np.zeros(0), 3).tolist() == []
 
 
-def test_a_breakpoint_before_the_minimum_is_skipped(prepared: Prepared) -> None:
+def test_a_breakpoint_before_the_minimum_is_suppressed(prepared: Prepared) -> None:
     found = cut(prepared, amount=80, min_tokens=25)
     assert breakpoints(found) == [10]
     assert REASONS[found.verdicts[2]] is Reason.MIN_TOKENS

@@ -61,7 +61,7 @@ def test_below_the_minimum_topics_share_a_chunk() -> None:
     assert min(found.tokens) >= 60
 
 
-def test_a_boundary_that_only_the_minimum_prevents_is_skipped() -> None:
+def test_a_boundary_that_only_the_minimum_prevents_is_suppressed() -> None:
     text = (TIDE * 6 + BREAD * 3 + IRON * 7).strip()
     wanted = [6 * len(TIDE), 6 * len(TIDE) + 3 * len(BREAD)]
     assert cut(text).boundaries.tolist() == wanted

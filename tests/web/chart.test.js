@@ -46,18 +46,18 @@ test('a range below the similarity is forced by max tokens', () => {
   assert.equal(keptText(swept(0.1), ranges([10, 0, 7], [10, 63, 100]), 10, 0.62), 'boundary at thresholds > 0.62');
 });
 
-test('a boundary that min tokens skips at thresholds above its similarity', () => {
+test('a boundary that min tokens suppresses at thresholds above its similarity', () => {
   const life = (value, row, similarity) => keptText(swept(value, { keeps: 'Min tokens' }), ranges(row), 10, similarity);
-  assert.equal(life(0.5, [10, 33, 100], 0.29), 'kept at thresholds ≥ 0.33; below, min tokens skips it');
-  assert.equal(life(0.3, [10, 33, 100], 0.29), 'boundary at thresholds ≥ 0.33; below, min tokens skips it');
-  assert.equal(life(0.5, [10, 30, 60], 0.29), 'kept at thresholds 0.30 to 0.60; above, min tokens skips it');
-  assert.equal(life(0.5, [10, 33, 60], 0.29), 'kept at thresholds 0.33 to 0.60; below and above, min tokens skips it');
+  assert.equal(life(0.5, [10, 33, 100], 0.29), 'kept at thresholds ≥ 0.33; below, min tokens suppresses it');
+  assert.equal(life(0.3, [10, 33, 100], 0.29), 'boundary at thresholds ≥ 0.33; below, min tokens suppresses it');
+  assert.equal(life(0.5, [10, 30, 60], 0.29), 'kept at thresholds 0.30 to 0.60; above, min tokens suppresses it');
+  assert.equal(life(0.5, [10, 33, 60], 0.29), 'kept at thresholds 0.33 to 0.60; below and above, min tokens suppresses it');
   assert.equal(life(0.5, [10, 30, 100], 0.29), 'kept at thresholds > 0.29');
 });
 
 test('a candidate without a range', () => {
   const keeps = swept(0.5, { keeps: 'Min tokens' });
-  assert.equal(keptText(keeps, ranges(), 10, 0.62), 'min tokens skips it at every threshold');
+  assert.equal(keptText(keeps, ranges(), 10, 0.62), 'min tokens suppresses it at every threshold');
   assert.equal(keptText({ ...keeps, marks: { forbidden: [10] } }, ranges(), 10, 0.62), '');
   assert.equal(keptText(swept(0.5), ranges(), 10, 0.62), '');
   assert.equal(keptText(swept(0.5), undefined, 10, 0.62), '');

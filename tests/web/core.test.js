@@ -53,7 +53,7 @@ test('unpacking a chunking', () => {
   assert.deepEqual([...chunking.ends], [4, 9, 13]);
   assert.deepEqual([...chunking.cuts.offsets], [4, 10]);
   assert.deepEqual(chunking.cuts.reasons, ['similarity', 'max_tokens']);
-  assert.deepEqual([...chunking.skipped], [2, 11]);
+  assert.deepEqual([...chunking.suppressed], [2, 11]);
   assert.deepEqual(chunking.unread.get(2), { at: 11, left: 7 });
   assert.equal(chunking.oversize.get(2), 'a table is kept whole');
   assert.ok(!chunking.oversize.has(0));

@@ -186,8 +186,8 @@ def swept_field(strategy: Strategy) -> str | None:
     return THRESHOLD if THRESHOLD in names else next(iter(names), None)
 
 
-def skipping_setting(prepared: Prepared, strategy: Strategy) -> str:
-    """Return the label of the only setting that may skip a candidate; empty for several."""
+def suppressing_setting(prepared: Prepared, strategy: Strategy) -> str:
+    """Return the label of the only setting that may suppress a candidate; empty for several."""
     if getattr(strategy, THRESHOLD, None) is None:
         return ""
     signal, sizes = prepared.signal, prepared.sizes

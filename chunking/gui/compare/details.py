@@ -48,9 +48,13 @@ def compare(
         if isinstance(known, Waiting) or not shown:
             return found
         found["metrics"] = metrics.rows(
-            lanes, tokens, known, manual, lambda: job.step(0, 1),
+            lanes,
+            tokens,
+            known,
+            manual,
+            lambda: job.step(0, 1),
             are_scaled=isinstance(equal, EqualSize),
-        )  # fmt: skip
+        )  # fmt: suppress
         if isinstance(equal, Waiting) or not is_whole:
             # A part of the text is no match for the whole, nor are large chunks for small ones.
             found["metrics"] = [{**row, "best": []} for row in found["metrics"]]

@@ -24,7 +24,7 @@ class Setting(TypedDict):
 class Swept(TypedDict):
     """The setting whose outcomes can be drawn; `id` names the outcomes.
 
-    `keeps` is the label of the only setting that may skip a candidate, empty for several.
+    `keeps` is the label of the only setting that may suppress a candidate, empty for several.
     """
 
     id: str
@@ -89,7 +89,7 @@ class Boundaries(About):
 
 
 class TuneMessage(Boundaries):
-    """The boundaries; the payload is the offsets of skipped candidates."""
+    """The boundaries; the payload is the offsets of suppressed candidates."""
 
     kind: Literal["tune"]
     signal: str | None

@@ -4,7 +4,7 @@ import hashlib
 
 from chunking.analysis.settings_search.outcomes import (
     OutcomeSweep,
-    skipping_setting,
+    suppressing_setting,
     swept_field,
 )
 from chunking.core.arrays import Floats
@@ -34,7 +34,7 @@ def swept(shown: Split) -> Swept | None:
         "value": float(getattr(strategy, field)),
         "decimals": 0 if slider.step >= 1 else len(f"{slider.step:g}") - 2,
         "steady": shown.prepared.signal is not None,
-        "keeps": skipping_setting(shown.prepared, strategy),
+        "keeps": suppressing_setting(shown.prepared, strategy),
     }
 
 

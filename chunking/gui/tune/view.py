@@ -1,7 +1,7 @@
 """What Tune shows, as messages to the page."""
 
 from chunking import embedding
-from chunking.analysis.explain import skipped_gaps
+from chunking.analysis.explain import suppressed_gaps
 from chunking.analysis.recommend.by_structure import Recommendation
 from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.chunking import Chunking
@@ -85,7 +85,7 @@ def add_tune(view: View, session: Session) -> None:
 
 
 def _boundaries(session: Session, shown: Split, ready: Prepared | None) -> tuple[Boundaries, bytes]:
-    """Return the message with the boundaries, and the offsets of skipped candidates."""
+    """Return the message with the boundaries, and the offsets of suppressed candidates."""
     chunking, strategy, document = shown.chunking, shown.strategy, shown.document
     known = engine_calls.reference(document, session.model())
     tokens = known.tokens if isinstance(known, Reference) else None
@@ -119,8 +119,8 @@ def _boundaries(session: Session, shown: Split, ready: Prepared | None) -> tuple
         "numbers": status.numbers(shown, known),
         "limits": list(strategy.limits),
     }
-    skipped = to(chunking.gaps[skipped_gaps(chunking)])
-    return header, skipped.astype("<i4").tobytes()
+    suppressed = to(chunking.gaps[suppressed_gaps(chunking)])
+    return header, suppressed.astype("<i4").tobytes()
 
 
 def _counts_as_model(strategy: Strategy) -> bool:

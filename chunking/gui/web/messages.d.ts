@@ -206,7 +206,7 @@ export interface Setting {
 /**
  * The setting whose outcomes can be drawn; `id` names the outcomes.
  *
- * `keeps` is the label of the only setting that may skip a candidate, empty for several.
+ * `keeps` is the label of the only setting that may suppress a candidate, empty for several.
  */
 export interface Swept {
   id: string;
@@ -229,7 +229,7 @@ export interface PinnedBaseline {
   cost: string;
 }
 
-/** The boundaries; the payload is the offsets of skipped candidates. */
+/** The boundaries; the payload is the offsets of suppressed candidates. */
 export interface TuneMessage {
   document: string;
   title: string;

@@ -142,16 +142,16 @@ def make_cuts(
         boundaries: Candidates that begin a chunk.
         constraints: Manual boundaries. Candidates may be required for other reasons, too.
         without_minimum: Candidates that would begin a chunk without a minimum size: they are
-            skipped if a boundary there would leave a chunk below it.
+            suppressed if a boundary there would leave a chunk below it.
     """
     optimum = _optimum(prepared, candidates, boundaries, constraints)
     cores = _without_short_chunks(prepared, limits, optimum)
     preferred = prepared.units.starts[candidates.first[without_minimum]]
     rejected = np.setdiff1d(np.union1d(preferred, optimum.starts), cores.starts)
-    skipped = rejected[_leaves_short_chunk(prepared, limits, cores.starts[1:], rejected)]
+    suppressed = rejected[_leaves_short_chunk(prepared, limits, cores.starts[1:], rejected)]
     gaps = prepared.units.gaps
     verdicts = np.full(len(gaps), Reason.FITS.code, dtype=np.uint8)
-    verdicts[np.isin(gaps, skipped)] = Reason.MIN_TOKENS.code
+    verdicts[np.isin(gaps, suppressed)] = Reason.MIN_TOKENS.code
     verdicts[np.isin(gaps, constraints.forbidden)] = Reason.FORBIDDEN.code
     return cores.cuts(gaps, verdicts)
 

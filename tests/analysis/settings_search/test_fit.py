@@ -48,7 +48,7 @@ def test_a_fit_changes_only_the_threshold_where_that_is_enough() -> None:
     assert found.strategy == strategy.with_(threshold=0.31)
 
 
-def test_a_fit_lowers_a_minimum_that_skips_boundaries() -> None:
+def test_a_fit_lowers_a_minimum_that_suppresses_boundaries() -> None:
     strategy = get("semantic")(threshold=0.5, min_tokens=400, max_tokens=2000)
     prepared = prepared_for(strategy)
     found = fit(prepared, strategy, reference_at_dips(prepared))

@@ -207,7 +207,7 @@ def cuts_at(
     preferred: tuple[int, ...] = (),
     required: tuple[int, ...] = (),
 ) -> list[tuple[int, Reason]]:
-    """Return the units that begin a chunk with their reasons, and the skipped ones."""
+    """Return the units that begin a chunk with their reasons, and the suppressed ones."""
     prepared, _ = topics()
     starts = prepared.units.starts
     manual = Constraints(starts[list(required)].tolist())
@@ -236,7 +236,7 @@ def test_boundaries_have_the_reason_that_the_limits_or_the_user_give_them() -> N
     ]  # fmt: skip
 
 
-def test_a_boundary_that_would_leave_a_short_chunk_is_skipped() -> None:
+def test_a_boundary_that_would_leave_a_short_chunk_is_suppressed() -> None:
     # Sentences have 3, 3, 3, 3, 2 and 3 words.
     assert cuts_at([3], least=6, preferred=(1, 2, 4, 5)) == [
         (1, Reason.MIN_TOKENS), (2, Reason.MIN_TOKENS), (3, Reason.OPTIMUM),
@@ -249,7 +249,7 @@ def test_a_boundary_that_would_leave_a_short_chunk_is_skipped() -> None:
         (2, Reason.MIN_TOKENS),
         (4, Reason.MIN_TOKENS),
     ]
-    # Short chunks merge, so the boundary between them is skipped.
+    # Short chunks merge, so the boundary between them is suppressed.
     assert cuts_at([1, 3], least=6) == [(1, Reason.MIN_TOKENS), (3, Reason.OPTIMUM)]
 
 

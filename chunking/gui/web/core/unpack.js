@@ -65,7 +65,7 @@
  * @property {string[]} labels
  */
 
-/** @typedef {M.TuneMessage & Chunks & {cuts: Boundaries, skipped: Int32Array}} Chunking */
+/** @typedef {M.TuneMessage & Chunks & {cuts: Boundaries, suppressed: Int32Array}} Chunking */
 
 /**
  * Unpack a column that was packed as different words and one code a row.
@@ -93,7 +93,7 @@ export function unpackChunks(packed) {
 }
 
 /**
- * Unpack a chunking: its header and the offsets of skipped candidates.
+ * Unpack a chunking: its header and the offsets of suppressed candidates.
  *
  * @param {M.TuneMessage} header
  * @param {Uint8Array} [payload]
@@ -103,7 +103,7 @@ export function unpackChunking(header, payload = new Uint8Array()) {
   const chunks = unpackChunks(header.chunks);
   return {
     ...header, ...chunks,
-    skipped: new Int32Array(payload.slice().buffer),
+    suppressed: new Int32Array(payload.slice().buffer),
     cuts: { offsets: chunks.starts.subarray(1), reasons: chunks.reasons.slice(0, -1), labels: chunks.labels },
   };
 }

@@ -37,7 +37,7 @@ const KEYS = [
 /** The terms of the window, by name. */
 const TERMS = {
   'candidate boundary': 'a gap between two sentences or blocks whose similarity is below the threshold',
-  skipped: 'a candidate that is no boundary, mostly because a chunk would be below min tokens',
+  suppressed: 'a candidate that is no boundary, mostly because a chunk would be below min tokens',
   forced: 'a boundary set by max tokens',
   threshold: 'the similarity below which a gap is a candidate boundary',
   plateau: 'a range of a setting without any change of boundaries: its middle is a safe choice',

@@ -38,12 +38,12 @@ export function describeCandidate(view, gap) {
   if (!chunking || !signal) return [];
   const offset = signal.gaps[gap], cut = indexIn(chunking.cuts.offsets, offset);
   if (cut >= 0) return describeBoundary(view, cut);
-  const isSkipped = indexIn(chunking.skipped, offset) >= 0;
+  const isSuppressed = indexIn(chunking.suppressed, offset) >= 0;
   const number = `${whole.format(gap + 1)} of ${whole.format(signal.gaps.length)}`;
-  const title = `${isSkipped ? 'skipped ' : ''}candidate ${number}`;
+  const title = `${isSuppressed ? 'suppressed ' : ''}candidate ${number}`;
   const probability = probabilityText(probabilitiesOf(chunking), offset);
   return [
-    make('div', { class: 'reason' }, ...isSkipped ? [makeGlyph('min_tokens'), ' '] : [], title),
+    make('div', { class: 'reason' }, ...isSuppressed ? [makeGlyph('min_tokens'), ' '] : [], title),
     ...similarityLine(chunking, signal.scores[gap]),
     ...probability ? [figures(probability)] : [],
     ...keptLine(chunking, signal, offset),

@@ -1,4 +1,4 @@
-// The marks on the curve: boundaries, or a rug where they are too dense; the baseline, skipped
+// The marks on the curve: boundaries, or a rug where they are too dense; the baseline, suppressed
 // candidates, plateaus and more signals.
 
 import { clamp } from '../core/arrays.js';
@@ -57,7 +57,7 @@ function drawBorderline(chart, path, reason) {
   context.fill(path);
   context.globalAlpha = PALE;
   context.fillStyle = context.strokeStyle = inkOf(chart, reason);
-  // No outline: a hollow mark is a skipped candidate.
+  // No outline: a hollow mark is a suppressed candidate.
   if (isOutline(glyphOf(reason))) context.stroke(path); else context.fill(path);
   context.globalAlpha = 1;
 }
@@ -115,14 +115,14 @@ export function drawBaseline(chart) {
   context.globalAlpha = 1;
 }
 
-/** Draw the skipped candidates as one strip, darker where there are more. @param {SimilarityCurve} chart */
-export function drawSkipped(chart) {
-  const { skipped } = chart.chunking ?? {};
-  if (!skipped?.length) return;
+/** Draw the suppressed candidates as one strip, darker where there are more. @param {SimilarityCurve} chart */
+export function drawSuppressed(chart) {
+  const { suppressed } = chart.chunking ?? {};
+  if (!suppressed?.length) return;
   drawRowGlyph(chart, 'min_tokens', chart.stripTop + chart.stripHeight / 2, 2.8);
-  const [first, last] = chart.inView(skipped), columns = new Map();
+  const [first, last] = chart.inView(suppressed), columns = new Map();
   for (let i = first; i < last; i++) {
-    const x = Math.round(chart.x(skipped[i]));
+    const x = Math.round(chart.x(suppressed[i]));
     if (x >= chart.left && x <= chart.right) columns.set(x, (columns.get(x) ?? 0) + 1);
   }
   const most = Math.max(1, ...columns.values()), width = columns.size * 4 > chart.right - chart.left ? 1 : 2;

@@ -69,11 +69,11 @@ export class Inspector extends View {
   // ---- without a selection ----
 
   /** @param {Chunking} chunking */
-  showSummary({ cuts, count, growing, skipped }) {
+  showSummary({ cuts, count, growing, suppressed }) {
     const line = (/** @type {string} */ reason, /** @type {number} */ number) => make('div', { class: 'row', title: meaningOf(reason) },
       makeGlyph(reason), span('grow', nameOf(reason)), span('number', whole.format(number)));
     const rows = countReasons(cuts.reasons).map(([reason, number]) => line(reason, number));
-    if (skipped.length) rows.push(line('min_tokens', skipped.length));
+    if (suppressed.length) rows.push(line('min_tokens', suppressed.length));
     const boundaries = countOf(cuts.offsets.length, 'boundary', 'boundaries');
     const chunks = growing ? `${countOf(count - 1, 'chunk')} so far` : countOf(count, 'chunk'); // the last row is not split yet
     this.summary.replaceChildren(make('h3', {}, `${chunks}, ${boundaries}`), ...rows);
@@ -128,8 +128,8 @@ export class Inspector extends View {
   }
 
   /** @param {Chunking} chunking  @param {string} words  @param {number} row */
-  candidates({ starts, ends, skipped }, words, row) {
-    const inside = between(skipped, starts[row] + 1, ends[row]);
+  candidates({ starts, ends, suppressed }, words, row) {
+    const inside = between(suppressed, starts[row] + 1, ends[row]);
     if (!inside.length) return [];
     const rows = Array.from(inside.slice(0, MOST_CANDIDATES), (offset) => {
       const text = shortened(words.slice(offset, offset + 200), false, 40);
@@ -138,7 +138,7 @@ export class Inspector extends View {
       return div('row', span('number', scoreText(valueAt(this.signal, offset)) || '–'), show, add);
     });
     const more = inside.length - MOST_CANDIDATES;
-    const title = make('h3', { title: meaningOf('min_tokens') }, `${glyphOf('min_tokens')} Skipped`,
+    const title = make('h3', { title: meaningOf('min_tokens') }, `${glyphOf('min_tokens')} Suppressed`,
       span('number', whole.format(inside.length)));
     return [div('part', title, ...rows, more > 0 && div('muted', `${whole.format(more)} more`))];
   }

@@ -134,7 +134,7 @@ export function keptText({ swept, marks }, outcomes, offset, similarity = NaN) {
   if (rows.length) return words.forced(closest(outcomes, rows, at[0]));
   const highest = outcomes.values[outcomes.values.length - 1];
   const asked = compared && similarity < highest && !marks?.forbidden.includes(offset);
-  return asked && swept.keeps ? `${words.skips} at every threshold` : '';
+  return asked && swept.keeps ? `${words.suppresses} at every threshold` : '';
 }
 
 /** Return the row whose range is closest to a value. @type {(outcomes: Outcomes, rows: number[], index: number) => number} */
@@ -149,7 +149,7 @@ function wordsOf(swept, { values, first, last }) {
   const name = isThreshold ? 'thresholds' : swept.label.toLowerCase();
   const every = isThreshold ? 'every threshold' : `every value of ${name}`;
   const written = (/** @type {number} */ value) => rounded(value, swept.decimals), end = values.length - 1;
-  const skips = `${swept.keeps.toLowerCase()} skips it`;
+  const suppresses = `${swept.keeps.toLowerCase()} suppresses it`;
   /** @type {(row: number, present: number) => string} */
   const valuesOf = (row, present) => {
     const low = written(Math.min(values[first[row]], present)), high = written(Math.max(values[last[row]], present));
@@ -164,13 +164,13 @@ function wordsOf(swept, { values, first, last }) {
     const from = first[row], until = last[row], startsLater = from > 0 && values[from - 1] > similarity;
     if (until === end && values[from] > similarity && !startsLater) return `${name} > ${written(similarity)}`;
     const sides = similarity < values[end] ? [startsLater && 'below', until < end && 'above'].filter(Boolean).join(' and ') : '';
-    return valuesOf(row, present) + (sides && swept.keeps ? `; ${sides}, ${skips}` : '');
+    return valuesOf(row, present) + (sides && swept.keeps ? `; ${sides}, ${suppresses}` : '');
   };
   const forced = (/** @type {number} */ row) => {
     const [low, high] = [written(values[first[row]]), written(values[last[row]])];
     return `only where max tokens forces it: ${low === high ? `threshold ${low}` : `thresholds ${low} to ${high}`}`;
   };
-  return { isThreshold, range, forced, skips };
+  return { isThreshold, range, forced, suppresses };
 }
 
 // ---- of the present chunking ---------------------------------------------------------------------

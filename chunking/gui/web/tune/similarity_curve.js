@@ -11,7 +11,7 @@ import { OffsetChart } from '../chart/offset_chart.js';
 import { onStep, padded } from '../chart/scales.js';
 import { describeBoundary, describeCandidate } from './boundary_tip.js';
 import {
-  drawBaseline, drawMarks, drawOverlays, drawPlateaus, drawRug, drawRugGlyphs, drawSkipped, makeBorderlineSign,
+  drawBaseline, drawMarks, drawOverlays, drawPlateaus, drawRug, drawRugGlyphs, drawSuppressed, makeBorderlineSign,
   makeOverlayEntries,
 } from './curve_marks.js';
 import { borderlineBoundaries, outcomesOf } from './outcomes.js';
@@ -182,7 +182,7 @@ export class SimilarityCurve extends OffsetChart {
     }
     this.clipped(() => (this.dense ? drawRug : drawMarks)(this, first, last));
     if (this.dense) drawRugGlyphs(this);
-    drawSkipped(this);
+    drawSuppressed(this);
   }
 
   paintSelected() {
@@ -227,15 +227,15 @@ export class SimilarityCurve extends OffsetChart {
   // ---- legend and description ----
 
   /** @param {Chunking} chunking */
-  fillLegend({ skipped, baseline }) {
+  fillLegend({ suppressed, baseline }) {
     /** @type {(sign: Node, name: string, number: number, title: string) => Node} */
     const entry = (sign, name, number, title) => make('span', { class: 'entry', title }, sign, ` ${name} `,
       make('span', { class: 'number' }, whole.format(number)));
     const { counts, borderline } = this;
     const entries = counts.map(([reason, count]) => entry(makeGlyph(reason), nameOf(reason), count, meaningOf(reason)));
-    if (skipped.length) {
+    if (suppressed.length) {
       const title = `${meaningOf('min_tokens')}: the strip below the curve`;
-      entries.push(entry(makeGlyph('min_tokens'), 'skipped', skipped.length, title));
+      entries.push(entry(makeGlyph('min_tokens'), 'suppressed', suppressed.length, title));
     }
     if (baseline) entries.push(make('span', { class: 'entry', title: 'boundaries of the baseline' }, '┃ baseline'));
     // These come a moment later: after the others, which stay where they are.
@@ -271,12 +271,12 @@ export class SimilarityCurve extends OffsetChart {
   /** @param {number} x  @param {number} y */
   hover(x, y) {
     if (!this.drawn) return;
-    const { cuts: { offsets }, drawn: { skipped }, signal } = this, cut = this.boundaryAt(x, y);
+    const { cuts: { offsets }, drawn: { suppressed }, signal } = this, cut = this.boundaryAt(x, y);
     const isOutside = x < this.left - 6 || x > this.right + 6 || y < this.top - 6;
     if (isOutside || (cut < 0 && this.gripAt(x, y))) { this.tip.hide(); return; }
     if (cut >= 0) { this.tip.show(this.x(offsets[cut]), y, describeBoundary(this, cut)); return; }
-    const inStrip = y >= this.stripTop - 2 && y <= this.stripTop + STRIP && skipped.length;
-    const list = inStrip ? skipped : signal?.gaps ?? [], index = this.nearestIndex(list, x);
+    const inStrip = y >= this.stripTop - 2 && y <= this.stripTop + STRIP && suppressed.length;
+    const list = inStrip ? suppressed : signal?.gaps ?? [], index = this.nearestIndex(list, x);
     const gap = index < 0 || !signal ? -1 : indexIn(signal.gaps, list[index]);
     if (gap < 0) this.tip.hide();
     else this.tip.show(this.x(list[index]), y, describeCandidate(this, gap));

@@ -1,4 +1,4 @@
-// Zero-width marks over the text: similarity between sentences, skipped candidates, manual boundaries. They
+// Zero-width marks over the text: similarity between sentences, suppressed candidates, manual boundaries. They
 // lie above the lines that are in view, so showing or hiding them moves nothing.
 
 import { countUpTo, extent, indexIn } from '../core/arrays.js';
@@ -33,14 +33,14 @@ export class SimilarityMarks {
     this.view = view;
     this.layer = make('div', { class: 'signs', 'aria-hidden': 'true' });
     this.pool = /** @type {HTMLElement[]} */ ([]);
-    this.on = true; // whether similarities and skipped candidates are shown
+    this.on = true; // whether similarities and suppressed candidates are shown
     this.measured = /** @type {Signal|undefined} */ (undefined);
     this.range = /** @type {[number, number]} */ ([0, 1]); // of its scores
     this.drawSoon = inNextFrame(view.ending.signal, () => this.draw());
     view.pane.addEventListener('scroll', this.drawSoon, { passive: true });
   }
 
-  /** Show or hide similarities and skipped candidates. @param {boolean} on */
+  /** Show or hide similarities and suppressed candidates. @param {boolean} on */
   turn(on) {
     this.on = on;
     this.draw();
@@ -76,8 +76,8 @@ export class SimilarityMarks {
     for (let gap = countUpTo(signal.gaps, start); gap < signal.gaps.length && signal.gaps[gap] < end; gap++) {
       const offset = signal.gaps[gap], score = signal.scores[gap];
       if (Number.isNaN(score) || manual.required.has(offset) || manual.forbidden.has(offset)) continue;
-      const skipped = indexIn(chunking.skipped, offset) >= 0;
-      add(offset, skipped ? 'skipped' : 'similarity', markStyle(score, this.range));
+      const suppressed = indexIn(chunking.suppressed, offset) >= 0;
+      add(offset, suppressed ? 'suppressed' : 'similarity', markStyle(score, this.range));
     }
     return found;
   }
