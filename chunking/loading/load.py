@@ -250,7 +250,7 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     starts = (
         rows(decoded.text, named.media_type).starts.tolist() if named.media_type in ROWS else []
     )
-    text, removed = _without_furniture(decoded.text, named)
+    text, removed = _without_unprinted(decoded.text, named)
     return Content(
         text,
         named.media_type,
@@ -261,11 +261,13 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     )
 
 
-def _without_furniture(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
-    """Return plain text without what recurs on its pages, and that; other text unchanged."""
-    from chunking.loading.text_pages import without_furniture
+def _without_unprinted(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
+    """Return plain text without what recurs on its pages, a manual without comments; and those."""
+    from chunking.loading import man_pages, text_pages
 
-    return without_furniture(text) if named is formats.TEXT else (text, ())
+    if named is formats.MAN:
+        return man_pages.without_unprinted(text)
+    return text_pages.without_furniture(text) if named is formats.TEXT else (text, ())
 
 
 def _xml_content(text: str, named: Format, suffix: str) -> Content | None:
