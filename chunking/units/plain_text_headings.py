@@ -2,17 +2,18 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from chunking.core.layout import Layout, Outline
-from chunking.core.units import Units
+from chunking.core.units import UnitKind, Units
 from chunking.units.conversation import turn_share
-from chunking.units.insertion import Heading, insert_headings, with_line_feeds
+from chunking.units.insertion import Heading, insert, insert_headings, with_line_feeds
 from chunking.units.numbered_lines import (
+    APPENDIX,
     NUMBERED,
     NumberedLine,
     has_columns,
@@ -25,7 +26,7 @@ from chunking.units.numbered_lines import (
 )
 from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
-from chunking.units.title_lines import title_lines, without_tags
+from chunking.units.title_lines import has_releases, title_lines, without_tags
 
 # Maximum characters of a heading, of one in capitals and of an underlined one.
 _LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160
@@ -57,6 +58,8 @@ _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|[*=~-]{2,}) +| +[*=~-]{2,}$")
 # The number of a title, whose text alone may be underlined.
 _NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}")
+# The last line of a paragraph may be a title with a number.
+_LAST_LINE = re.compile(r"(?<=[^\n])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]*\n)")
 
 
 def plain_text(text: str) -> tuple[Units, Outline]:
@@ -91,15 +94,18 @@ class _Finder:
 
     def __init__(self, text: str, blocks: Units) -> None:
         self.lines = with_line_feeds(text)
-        self.blocks = blocks
-        self.starts, self.ends = blocks.starts.data, blocks.ends.data
+        found = (line.span(1) for line in _LAST_LINE.finditer(self.lines))
+        last = [(*span, UnitKind.PARAGRAPH, False) for span in found]
+        self.last_lines = {start for start, *_ in last}
+        self.blocks = insert(text, blocks, Units.of(last))
+        self.starts, self.ends = self.blocks.starts.data, self.blocks.ends.data
 
     def headings(self) -> list[Heading]:
         """Return the headings in reading order."""
         found = {heading.start: heading for heading in _ranked(list(self._underlined()))}
         short = self._short_lines(found)
         numbered = self._numbered(short)
-        levels = self._levels(numbered) | self._marked(short)
+        levels = self._levels(numbered, short) | self._marked(short)
         levels |= self._in_capitals(short, levels)
         known = dict.fromkeys(found, 0) | {self.starts[row]: each for row, each in levels.items()}
         titles = title_lines(self.lines, paragraphs(self.lines), known)
@@ -115,6 +121,8 @@ class _Finder:
     @cached_property
     def is_spoken(self) -> bool:
         """Whether the text is a transcript or a play."""
+        if has_releases(self.lines):
+            return False
         begin = max(0, (len(self.lines) - _SPOKEN_SAMPLE) // 2)
         text, none = self.lines[begin : begin + _SPOKEN_SAMPLE], np.zeros(0, np.int64)
         blocks = paragraphs_and_lists(text)
@@ -144,7 +152,9 @@ class _Finder:
             if is_long and not lines.startswith("\n", underline.end() + 1):
                 continue
             above = lines.rfind("\n", 0, max(0, begin - 1)) + 1
-            overlined = begin > 0 and lines[above:begin].strip() == row
+            over = lines[above : max(0, begin - 1)].strip()
+            # The row above may have another sign.
+            overlined = over == row or (len(over) == len(row) and bool(_ROW.fullmatch(over)))
             if overlined:
                 begin, above = above, lines.rfind("\n", 0, max(0, above - 1)) + 1
             if begin > 0 and lines[above:begin].strip():
@@ -168,16 +178,25 @@ class _Finder:
                 or lines.count("\n", ends[row], starts[row + 1]) < 2
             ):
                 continue
-            if row == 0 or lines.count("\n", ends[row - 1], start) > 1:
+            is_apart = row == 0 or lines.count("\n", ends[row - 1], start) > 1
+            if is_apart or start in self.last_lines:
                 found[row] = line
         return found
 
     def _numbered(self, short: dict[int, str]) -> list[NumberedLine]:
         numbered = (numbered_line(row, line) for row, line in short.items())
-        return without_lists([line for line in numbered if line is not None])
+        found = without_lists([line for line in numbered if line is not None])
+        lettered = [line for line in found if line.number[0] > APPENDIX]
+        # Letters alone are those of a list.
+        if all(len(line.number) == 1 for line in lettered):
+            found = [line for line in found if line not in lettered]
+        return found
 
-    def _levels(self, numbered: Sequence[NumberedLine]) -> dict[int, int]:
-        """Return the levels of numbered headings by block; none where there are too few."""
+    def _levels(self, numbered: Sequence[NumberedLine], short: Mapping[int, str]) -> dict[int, int]:
+        """Return the levels of numbered headings by block; none where there are too few.
+
+        The numbering may start again, with titles that recur.
+        """
         keywords = in_order([line for line in numbered if line.keyword])
         bare = [line for line in numbered if not line.keyword]
         bare = [line for line in bare if line.style[0] <= self._margin + _MAX_INDENT]
@@ -190,6 +209,10 @@ class _Finder:
         chain = mixed if set(chain) <= set(mixed) else chain
         if len(chain) < _FEWEST or self._is_list(chain):
             chain = []
+        if chain:
+            same = [line for line in bare if line.style == chain[0].style]
+            titles = Counter(_words(short[line.row]) for line in same)
+            chain += [line for line in same if titles[_words(short[line.row])] >= _FEWEST]
         levels = {line.row: line.depth for line in [*keywords, *chain]}
         return levels if len(levels) >= _FEWEST else {}
 
@@ -264,6 +287,11 @@ def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:
         if not found or heading.start >= found[-1].end:
             found.append(heading)
     return found
+
+
+def _words(line: str) -> str:
+    """Return a numbered line without its number, for comparisons."""
+    return " ".join(line.casefold().split()[1:])
 
 
 def _is_title_above(line: str, indent: str, row: str) -> bool:

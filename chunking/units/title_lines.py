@@ -103,6 +103,12 @@ def title_lines(lines: str, blocks: Units, taken: Mapping[int, int]) -> list[Tit
     return _Titles(lines, blocks, taken).find()
 
 
+def has_releases(lines: str) -> bool:
+    """Return whether a text has lines of releases, as a changelog."""
+    found = (pattern.findall(f"\n\n{lines}") for pattern in (_RELEASE, _RELEASE_ABOVE))
+    return max(map(len, found)) >= _FEWEST
+
+
 class _Titles:
     def __init__(self, lines: str, blocks: Units, taken: Mapping[int, int]) -> None:
         self.lines = lines
