@@ -32,6 +32,8 @@ _PARAGRAPH_SHARE = 0.5
 _SHORT_SHARE = 0.2
 # Characters of a term, a signature or a title without marks.
 _LONGEST_TERM = 60
+# What ends a text that announces the section below.
+_COLONS = (":", "：")
 # The depth of the later parts of a section: below all headings.
 _INNER_DEPTH = 255
 
@@ -157,14 +159,14 @@ class _Splitter:
         self.cuts: list[tuple[int, Reason]] = []
 
     def _joinable(self, lead_ins: Bools, item_ends: Ints) -> Bools:
-        """Return the lead-ins that fit with the block below, or whose block exceeds the maximum."""
+        """Return the lead-ins that fit with the block below, or whose block may be split."""
         starts, ends = self.columns
         rows = np.flatnonzero(lead_ins)
         after = ends[item_ends[rows + 1]]
         fits = self.sizes.token_counts(starts[rows], after) <= self.part_tokens
         large = self.sizes.token_counts(starts[rows + 1], after) > self.max_tokens
         found = np.zeros(len(lead_ins), np.bool_)
-        found[rows] = fits | large
+        found[rows] = fits | large | ~np.asarray(self.atomic)[rows + 1]
         return found
 
     def run(self) -> Cuts:
@@ -208,8 +210,15 @@ class _Splitter:
         depths[rows] = [min(len(self.path_at(at)), _INNER_DEPTH) for at in edges[rows].tolist()]
         reasons = np.append(np.uint8(0), cuts.reasons)
         cores = Cores(edges, np.array(ends, np.int64), reasons)
+        announces = np.array([self.text[end - 1 : end] in _COLONS for end in ends])
+        announces[:-1] &= (depths[1:] > depths[:-1]) & (depths[1:] < _INNER_DEPTH)
         return merge_short_chunks(
-            cores, self.sizes, self.short_tokens, self.part_tokens, depths=depths
+            cores,
+            self.sizes,
+            self.short_tokens,
+            self.part_tokens,
+            depths=depths,
+            announces=announces,
         )
 
     def _split_section(self, unit: int, after: int) -> None:
@@ -241,6 +250,7 @@ class _Splitter:
     def _best_end(self, unit: int, after: int, start: int, limit: int, target: int) -> int | None:
         """Return the last unit of the part that starts at `start`; None where not one fits."""
         sentence = lead_in = inside = None
+        has_weak = False
         blocks: list[int] = []
         for i in range(unit, after):
             end = self.ends[i]
@@ -249,7 +259,9 @@ class _Splitter:
             if i + 1 < after and self.forbidden[i]:
                 continue
             if i + 1 < after and self.is_lead_in[i]:
-                lead_in = i
+                # What goes on below a block, or announces prose, is parted rather than others.
+                weak = bool(self.atomic[i]) or not (self.atomic[i + 1] or self.is_item[i + 1])
+                lead_in, has_weak = (lead_in, True) if has_weak and not weak else (i, weak)
                 continue
             if i + 1 < after and self.in_item[i]:
                 inside = self._nearer(i, inside, target)
@@ -261,7 +273,9 @@ class _Splitter:
             block = self._block_end(blocks, after, start, limit, target)
             return sentence if block is None else block
         item_end = self.item_ends[unit]
-        is_whole = item_end + 1 >= after or not self.forbidden[item_end]
+        is_whole = item_end + 1 >= after or not (
+            self.forbidden[item_end] or self.is_lead_in[item_end]
+        )
         if inside is not None and is_whole:
             most = self.sizes.max_end(start, self.max_tokens)
             inside = item_end if self.ends[item_end] <= most else inside
@@ -318,15 +332,17 @@ class _Splitter:
         return i if found is None or abs(ends[i] - target) <= abs(ends[found] - target) else found
 
     def _leads(self, last: int, after: int, start: int) -> bool:
-        """Return whether a part is a short lead-in of a block or sentence above the maximum."""
+        """Return whether a part is a short lead-in of a block or sentence that has to be split."""
         if last + 1 >= after:
             return False
         inside = bool(self.short_tokens) and not self.ends_block[last]
         if not (inside or self.is_lead_in[last]):
             return False
         tokens = self.sizes.tokens
-        short = tokens(start, self.ends[last]) < _PARAGRAPH_SHARE * self.target_tokens
-        return short and tokens(self.starts[last + 1], self.ends[last + 1]) > self.max_tokens
+        size = tokens(start, self.ends[last])
+        most = self.max_tokens if inside or self.atomic[last + 1] else self.part_tokens - size
+        is_large = tokens(self.starts[last + 1], self.ends[last + 1]) > most
+        return is_large and size < _PARAGRAPH_SHARE * self.target_tokens
 
     def _end_inside(self, start: int, unit: int, target: int, most: int) -> int:
         """Return the end of a part that starts at `start`: inside a unit, or at its end."""

@@ -59,7 +59,9 @@ _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
 _IMAGE = re.compile(r"[ \t]*!\[")
-_LINE_NUMBER = re.compile(r"[ \t]*+\(?((?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++")
+_LINE_NUMBER = re.compile(
+    r"[ \t]*+\(?((?:\d{1,3}[a-z]?|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++"
+)
 _NUMBERED_LINE = re.compile(rf"{_LINE_NUMBER.pattern}(?=[^\W\d_]|[\"'“‘«(/~<`$])[^\n]*[^\s,;:]")
 
 _HEADING_CODE, _RULE_CODE = UnitKind.HEADING.code, UnitKind.RULE.code
@@ -161,8 +163,11 @@ class _Finder:
         last = len(after) - 1
         if not 0 <= last < len(before) or before[:last] != after[:last]:
             return False
-        pair = before[last], after[last]
-        return all(map(str.isdecimal, pair)) and int(pair[0]) + 1 == int(pair[1])
+        number, following = before[last], after[last]
+        if number.isdecimal() and following.isdecimal():
+            return int(number) + 1 == int(following)
+        # 1a is above 1b.
+        return number[:-1] == following[:-1] and ord(number[-1]) + 1 == ord(following[-1])
 
     def _number(self, i: int) -> list[str]:
         """Return the parts of the number that a block starts with; empty without one."""
@@ -180,10 +185,12 @@ class _Finder:
         """Return the blocks that announce the next one: with a colon, a label or tags."""
         blocks = self.blocks
         codes = code_points(self.text)
-        short = self.open & ~blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_LEAD_IN)
         last = codes[blocks.ends[:-1] - 1]
         first = codes[blocks.starts[1:]]
         colon = np.isin(last, _LEAD_IN_ENDS)
+        # Of a long paragraph, the last sentence is the lead-in.
+        short = (self.lengths[:-1] <= _MAX_LEAD_IN) | (last == ord(":"))
+        short &= self.open & ~blocks.atomic[:-1]
         above = blocks.atomic[1:] | np.isin(first, _BLANKS)
         quoted = blocks.kinds[:-1] == UnitKind.QUOTE.code
         starts, ends = self.starts, self.ends

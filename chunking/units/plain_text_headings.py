@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -89,6 +90,18 @@ def title(source: str) -> str:
     return " ".join(without_tags(_MARKS.sub("", line)).split())
 
 
+class _Underlined(NamedTuple):
+    """An underlined title: its sign, whether it is overlined, and its indent are the style.
+
+    `is_apart` if no text is right above it.
+    """
+
+    start: int
+    end: int
+    style: tuple[str, bool, int]
+    is_apart: bool
+
+
 class _Finder:
     """Finds the headings of one text."""
 
@@ -102,7 +115,7 @@ class _Finder:
 
     def headings(self) -> list[Heading]:
         """Return the headings in reading order."""
-        found = {heading.start: heading for heading in _ranked(list(self._underlined()))}
+        found = {heading.start: heading for heading in _ranked(self._underlined())}
         short = self._short_lines(found)
         numbered = self._numbered(short)
         levels = self._levels(numbered, short) | self._marked(short)
@@ -137,8 +150,13 @@ class _Finder:
 
     # ---- underlines ----------------------------------------------------------------------------
 
-    def _underlined(self) -> Iterator[tuple[int, int, tuple[str, bool, int]]]:
-        """Yield where each starts and ends; its sign, whether it is overlined, and its indent."""
+    def _underlined(self) -> list[_Underlined]:
+        """Return the underlined titles; those right below text have the style of three others."""
+        found = list(self._underlined_lines())
+        styles = Counter(title.style for title in found if title.is_apart)
+        return [each for each in found if each.is_apart or styles[each.style] >= _FEWEST]
+
+    def _underlined_lines(self) -> Iterator[_Underlined]:
         lines = self.lines
         last = self.ends[-1] if len(self.ends) else 0
         for underline in _UNDERLINE.finditer(lines):
@@ -157,10 +175,11 @@ class _Finder:
             overlined = over == row or (len(over) == len(row) and bool(_ROW.fullmatch(over)))
             if overlined:
                 begin, above = above, lines.rfind("\n", 0, max(0, above - 1)) + 1
-            if begin > 0 and lines[above:begin].strip():
-                continue
-            # Titles in the middle of lines have one style.
-            yield begin, end, (row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1))
+            is_apart = begin == 0 or not lines[above:begin].strip()
+            if is_apart or (row[0] in _SIGNS[:2] and not is_long and not line.endswith(".")):
+                # Titles in the middle of lines have one style.
+                style = row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1)
+                yield _Underlined(begin, end, style, is_apart)
 
     # ---- lines that are paragraphs -------------------------------------------------------------
 
@@ -210,7 +229,7 @@ class _Finder:
         if len(chain) < _FEWEST or self._is_list(chain):
             chain = []
         if chain:
-            same = [line for line in bare if line.style == chain[0].style]
+            same = [line for line in bare if line.style == chain[0].style and not line.number[1:]]
             titles = Counter(_words(short[line.row]) for line in same)
             chain += [line for line in same if titles[_words(short[line.row])] >= _FEWEST]
         levels = {line.row: line.depth for line in [*keywords, *chain]}
@@ -264,20 +283,20 @@ class _Finder:
         return not text.isupper() and _LONG_WORD.search(text) is not None
 
 
-def _ranked(found: Sequence[tuple[int, int, tuple[str, bool, int]]]) -> Iterator[Heading]:
+def _ranked(found: Sequence[_Underlined]) -> Iterator[Heading]:
     """Yield underlined headings with the levels of their styles, in the order of first use.
 
     Of the first two, unless the first is the title, stars are above equals signs above hyphens.
     """
-    counts = Counter(style for _, _, style in found)
+    counts = Counter(title.style for title in found)
     styles = list(counts)
     if len(styles) > 1 and counts[styles[0]] > 1 and styles[0][1:] == styles[1][1:]:
         signs = [_SIGNS.find(style[0]) for style in styles[:2]]
         if 0 <= signs[1] < signs[0]:
             styles[:2] = reversed(styles[:2])
-    for start, end, style in found:
-        level = min(_UNDERLINED + styles.index(style), _ABOVE_NUMBERS - 1)
-        yield Heading(start, end, level)
+    for each in found:
+        level = min(_UNDERLINED + styles.index(each.style), _ABOVE_NUMBERS - 1)
+        yield Heading(each.start, each.end, level)
 
 
 def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:

@@ -68,7 +68,7 @@ _RELEASE = re.compile(
 _RELEASE_ABOVE = re.compile(
     r"\n\n((?!Figure|Table|Listing|Example|Section|Chapter|Appendix|Part)(?:[A-Z][\w'-]*"
     r"(?: [\w'-]+){0,5}? v?\d+\.\d+[\w.]*(?: (?:and|to|since|-|–) v?\d+\.\d+[\w.]*)?"
-    r"(?: \([^()\n]{1,40}\))?:"
+    r"(?: \([^()\n]{1,60}\))?:"
     r"|Date:? [^\n]{0,20}\d[^\n]{0,20}(?:\n[A-Z][a-z]+: [^\n]{1,80})?(?:\n[-=~]{5,})?))"
     r"(?=[ \t]*\n)"
 )
@@ -143,7 +143,7 @@ class _Titles:
 
     def _by_pattern(self) -> Iterator[Title]:
         # A literal prefix is found faster than the start of a line.
-        lines = f"\n\n{self.lines}"
+        lines = f"\n\n{self.lines}".replace("\f", "\n")
         rows, commits, releases, above = (
             [each.span(1) for each in pattern.finditer(lines)]
             for pattern in (_ROW, _COMMIT, _RELEASE, _RELEASE_ABOVE)

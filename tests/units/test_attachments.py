@@ -145,6 +145,8 @@ def sizes(name: str) -> dict[str, int]:
     [
         ("Before.\n\n1. Skipping rows\n\nIt skips.", ["It"]),
         ("Before.\n\nA.5. Counting\n\nThey are counted.", ["They"]),
+        ("Before.\n\n2a. Counting\n\nThey are counted.", ["They"]),
+        ("2a. Counting\n\n2b. Adding\n\nText.", []),
         ("* one\n\n8.1.2. APT\n\nIt is a tool.", ["It"]),
         ("3.8. /home: homes\n\n   3.8.1. Purpose\n   3.8.2. Rules", ["3.8.1."]),
         ("6. Name\n\n7. Command\n\nThese are all.", []),

@@ -111,6 +111,13 @@ def test_rows_of_two_signs_around_a_title() -> None:
     assert paths(text) == ["Piers:", "Ferries"]
 
 
+def test_a_title_right_below_text_has_the_style_of_others() -> None:
+    titles = [f"Release {number}\n=========\n\n{TEXT.strip()}\n" for number in range(4)]
+    below = [f"Release {number}" for number in range(4)]
+    assert paths("\n".join(titles[:3]) + titles[3]) == below
+    assert paths(titles[0] + titles[1]) == below[:1]
+
+
 def test_levels_follow_the_keyword() -> None:
     parts = ("PART I", "Chapter 1", "Section 1", "Chapter 2", "PART II", "Chapter 3")
     text = sections(*parts, "PART III", "Chapter 1")
