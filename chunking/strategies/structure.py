@@ -29,7 +29,7 @@ LARGEST_SHARE = 0.15
 # The share of the target from which the end of a paragraph is preferred to that of a sentence.
 _PARAGRAPH_SHARE = 0.5
 # Below this share of the target a part or a section is short: a heading with a line or two.
-_SHORT_SHARE = 0.2
+_SHORT_SHARE = 0.25
 # Characters of a term, a signature or a title without marks.
 _LONGEST_TERM = 60
 # What ends a text that announces the section below.
