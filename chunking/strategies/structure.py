@@ -10,7 +10,8 @@ from pydantic import Field, model_validator
 from chunking.core.arrays import Bools, Ints, as_sequence, contains, is_any_of, row_blocks
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
-from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_end
+from chunking.core.text.characters import code_points
+from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_ends
 from chunking.core.units import UnitKind
 from chunking.strategies.base import Strategy, kept_whole, max_field, oversize_field, tokens_field
 from chunking.strategies.breaks import Breaks
@@ -33,7 +34,7 @@ _SHORT_SHARE = 0.25
 # Characters of a term, a signature or a title without marks.
 _LONGEST_TERM = 60
 # What ends a text that announces the section below.
-_COLONS = (":", "：")
+_COLONS = [ord(":"), ord("：")]
 # The depth of the later parts of a section: below all headings.
 _INNER_DEPTH = 255
 
@@ -202,15 +203,14 @@ class _Splitter:
         """
         starts, _ = self.columns
         edges = np.append(starts[0], cuts.offsets)
-        stops = [*cuts.offsets.tolist(), len(self.text)]
-        ends = [trimmed_end(self.text, a, b) for a, b in zip(edges.tolist(), stops, strict=True)]
+        ends = trimmed_ends(self.text, edges, np.append(cuts.offsets, len(self.text)))
         depths = np.full(len(edges), _INNER_DEPTH, np.uint8)
         sections = starts[self.edges[:-1]]
         rows = np.flatnonzero(contains(sections, edges))
         depths[rows] = [min(len(self.path_at(at)), _INNER_DEPTH) for at in edges[rows].tolist()]
         reasons = np.append(np.uint8(0), cuts.reasons)
-        cores = Cores(edges, np.array(ends, np.int64), reasons)
-        announces = np.array([self.text[end - 1 : end] in _COLONS for end in ends])
+        cores = Cores(edges, ends, reasons)
+        announces = np.isin(code_points(self.text)[ends - 1], _COLONS)
         announces[:-1] &= (depths[1:] > depths[:-1]) & (depths[1:] < _INNER_DEPTH)
         return merge_short_chunks(
             cores,
