@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 
@@ -81,13 +80,6 @@ def attachments(text: str, blocks: Units, outline: Outline) -> Attachments:
     return Attachments.of(_Finder(text, blocks, outline).rows())
 
 
-class _Block(NamedTuple):
-    """A block without markup, and its source."""
-
-    source: str
-    plain: str
-
-
 class _Finder:
     """Finds the attachments of one text; `i` is the row of the first of two blocks."""
 
@@ -117,10 +109,6 @@ class _Finder:
     def _after(self, rows: list[int], kind: AttachmentKind) -> Iterator[Row]:
         for i in rows:
             yield self.starts[i + 1], self.starts[i], kind
-
-    def _block(self, i: int) -> _Block:
-        source = self.text[self.starts[i] : self.ends[i]]
-        return _Block(source, _TAG_OR_EMPHASIS.sub("", source).rstrip())
 
     def _headings(self) -> list[int]:
         """Return the headings, and the rules below them."""
@@ -201,7 +189,8 @@ class _Finder:
         return sorted({*opening, *(i for i in others if self._announces_next(i))})
 
     def _announces_next(self, i: int) -> bool:
-        source, plain = self._block(i)
+        source = self.text[self.starts[i] : self.ends[i]]
+        plain = _TAG_OR_EMPHASIS.sub("", source).rstrip()
         if not plain.strip() or plain.endswith(_COLONS):
             return True
         # In plain text, a number sign begins a comment.

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
+from unicodedata import numeric
 
 # Most words of a title, and how far numbers may skip ahead.
 _MOST_WORDS, _LARGEST_STEP = 12, 3
@@ -45,7 +46,6 @@ _IDEOGRAPHIC_RANKS = (
     | dict.fromkeys("節节", 4)
     | dict.fromkeys("条條", 5)
 )
-_IDEOGRAPHS = {sign: value for value, sign in enumerate("一二三四五六七八九", 1)}
 _KEYWORD = re.compile(
     rf"({'|'.join(map(re.escape, _RANKS))})(?:\s|(?<=[§.]))\s?"
     rf"(?:(\d{{1,3}}(?:\.\d{{1,3}}){{0,3}})[ªº°]?|((?-i:[IVXLC]{{1,8}}))|((?-i:[A-Z]))|({'|'.join(_WORDS)}))"
@@ -143,14 +143,12 @@ def _ideographic_number(text: str) -> int:
     >>> _ideographic_number("一百二十三")
     123
     """
-    value = 0
-    rest = text
-    for sign, factor in (("百", 100), ("十", 10)):
-        before, found, after = rest.rpartition(sign)
-        if found:
-            value += factor * _IDEOGRAPHS.get(before, 1)
-            rest = after
-    return value + _IDEOGRAPHS.get(rest, 0)
+    value = digit = 0
+    for number in map(int, map(numeric, text)):
+        # One may be left out before ten and hundred.
+        value += number * (digit or 1) if number > 9 else 0
+        digit = number if number <= 9 else 0
+    return value + digit
 
 
 def _is_short_title(text: str) -> bool:
