@@ -104,7 +104,8 @@ class _Finder:
         yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
         yield from self._after(self._captions(), AttachmentKind.CAPTION)
         yield from self._answers()
-        yield from self._after(self._table_introductions(), AttachmentKind.TABLE_INTRODUCTION)
+        yield from self._after(self._above(UnitKind.FENCE), AttachmentKind.LEAD_IN)
+        yield from self._after(self._above(UnitKind.TABLE), AttachmentKind.TABLE_INTRODUCTION)
 
     def _after(self, rows: list[int], kind: AttachmentKind) -> Iterator[Row]:
         for i in rows:
@@ -266,10 +267,10 @@ class _Finder:
             if 0 <= i < len(self.open) and self.open[i] and i + 1 not in asking:
                 yield self.starts[i + 1], self.starts[i], AttachmentKind.ANSWER
 
-    def _table_introductions(self) -> list[int]:
-        """Return the paragraphs above tables."""
-        prose = self.blocks.kinds == UnitKind.PARAGRAPH.code
-        return _rows(self.open & prose[:-1] & (self.blocks.kinds[1:] == _TABLE_CODE))
+    def _above(self, kind: UnitKind) -> list[int]:
+        """Return the paragraphs above blocks of a kind."""
+        prose = self.blocks.kinds == _PARAGRAPH_CODE
+        return _rows(self.open & prose[:-1] & (self.blocks.kinds[1:] == kind.code))
 
 
 def _rows(found: Bools) -> list[int]:

@@ -22,7 +22,7 @@ def announcing(text: str) -> list[int]:
         ("**Note**:\n\nMore of it.", True),
         ("Filename: src/main.rs\n\n```\nfn main() {}\n```", True),
         ('<span class="name">Filename: a.rs</span>\n\n```\nf()\n```', True),
-        ("It is done.\n\n```\nfn main() {}\n```", False),
+        ("It is done.\n\n```\nfn main() {}\n```", True),
         ("Filename: src/main.rs\n\nA paragraph.", False),
         ("4. Payment\n    1. Fees are due.", True),
         ("4. <span>Payment</span>\n    1. Fees are due.", True),
@@ -32,7 +32,7 @@ def announcing(text: str) -> list[int]:
         ("One. Two.", False),
         ("x" * 1200 + ":\n\nMore.", True),
         ("x" * 120 + "\n\n```\nf()\n```", True),
-        ("x" * 121 + "\n\n```\nf()\n```", False),
+        ("- It is done.\n\n```\nfn main() {}\n```", False),
         ("```\nf():\n```\n\nA paragraph.", False),
     ],
 )
@@ -102,6 +102,13 @@ def test_an_introduction_stays_with_its_listing_where_both_fit() -> None:
     parts = cut(LISTING, lead_ins="keep")
     assert parts[0].endswith("nine ten.")
     assert parts[1].startswith("Write it down as follows:\n\n```")
+
+
+def test_a_listing_stays_with_the_sentence_above_it() -> None:
+    text = LISTING.replace("as follows:", "down. It is short.")
+    parts = cut(text, lead_ins="keep", target_tokens=10)
+    assert "It is short.\n\n```" in parts[1]
+    assert any(part.startswith("```") for part in cut(text, target_tokens=10))
 
 
 def test_an_introduction_that_fills_a_part_is_separated() -> None:
