@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks import table
-from benchmarks.gui import DRAG, DRAG_MS, SETTINGS, new_page, open_split
+from benchmarks.gui_page import DRAG, DRAG_MS, SETTINGS, new_page, open_split
 from benchmarks.gui_program import running
 
 if TYPE_CHECKING:

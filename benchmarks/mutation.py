@@ -5,8 +5,9 @@
 
 A random sample of changes is made in temporary copies of the project, one at a time. A change of a
 Python module is given to the test files that import it, nearest first; one of a browser module to
-`node --test`. What neither notices is given to the named browser journeys. The tests stop at the
-first failure, which kills the change. The tests must pass without changes.
+`node --test` and to the pages drawn without a browser. What these do not notice is given to the
+named browser journeys. The tests stop at the first failure, which kills the change. The tests must
+pass without changes.
 """
 
 import argparse
@@ -33,7 +34,9 @@ from benchmarks.mutation_related import related
 
 ROOT = Path(__file__).parent.parent
 NODE = Path(playwright.__file__).parent / "driver" / "node"
-LEFT_OUT = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "build")
+DRAWN = "tests/gui/test_drawn_pages.py"
+PACKAGES = "node_modules"
+LEFT_OUT = (PACKAGES, ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "build")
 # Test files that import a module through at most so many others come first, in a run of their own.
 NEAR = 1
 # A wait that never ends is given up after so many seconds, and any run after so many per second
@@ -68,6 +71,8 @@ class Copy:
         self._seconds = seconds
         self._journeys = journeys
         shutil.copytree(ROOT, self._root, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        if (ROOT / PACKAGES).exists():
+            (self._root / PACKAGES).symlink_to((ROOT / PACKAGES).resolve())
         self._environment = {
             **os.environ,
             "PYTHONPATH": str(self._root),
@@ -101,7 +106,7 @@ class Copy:
         )
         commands = [] if not files else [_pytest(files)]
         if any(path.suffix == ".js" for path in paths):
-            commands.append(_node_tests(self._root))
+            commands += [_node_tests(self._root), _pytest([DRAWN])]
         if self._journeys:
             commands.append(_pytest(self._journeys, journeys=True))
         for command in commands:
@@ -113,6 +118,7 @@ class Copy:
         """Yield the commands that test a change of a file, the fastest first."""
         if path.suffix == ".js":
             yield _node_tests(self._root)
+            yield _pytest([DRAWN])
         else:
             tests = related(ROOT, path)
             near = [test for distance, test in tests if distance <= NEAR]

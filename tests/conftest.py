@@ -80,10 +80,13 @@ def four_characters_per_token() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def session_cache(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
     """Use one vector cache in all workers, and no configuration of the user; return its folder."""
     folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
+    # A run inside a test has the variables of its worker, but no folder shared with others.
+    if hasattr(request.config, "workerinput"):
         folder = folder.parent
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CHUNKSCOPE_CACHE_DIR", str(folder / "vectors"))

@@ -15,10 +15,9 @@ from command_line import run as run_command
 from embedders import Angles
 
 from chunking import UniversalChunker, chunk
-from chunking.core.chunking import Chunking
+from chunking.core.chunking import Chunking, rows_of
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
-from chunking.core.rows import rows_of
 from chunking.core.text.normalization import normalize_text
 from chunking.engine.presets import find
 from chunking.engine.serialization import from_dict, from_toml

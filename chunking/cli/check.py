@@ -6,7 +6,8 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, LongTexts, Strategies, Type
-from chunking.engine.spec import parse_spec, to_spec
+from chunking.cli.strategy_options import named_strategies
+from chunking.engine.spec import RECOMMENDED, to_spec
 
 
 def check_document(
@@ -24,15 +25,10 @@ def check_document(
     from chunking.analysis.chunk_checks import check_chunks
     from chunking.embedding import DEFAULT_MODEL, ChunkEmbedder, get_embedder
     from chunking.engine import chunk
-    from chunking.library.batch import Recommended
     from chunking.output.summaries.chunk_checks import to_dict, to_table
 
-    strategies = [*map(parse_spec, strategy or ())]
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
-    if not strategies:
-        recommended, reason = Recommended(model).choose(document)
-        terminal.print_notes([reason])
-        strategies = [recommended]
+    strategies = named_strategies(strategy or [RECOMMENDED], [document], model)
     terminal.print_cost(document, *(each.material for each in strategies))
     progress = terminal.embedding_progress()
     chunkings = {to_spec(each): chunk(document, each, on_batch=progress) for each in strategies}

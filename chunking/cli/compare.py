@@ -5,10 +5,10 @@ from typing import Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import COMPARED, Encoding, File, Json, Language, Strategies, Type
+from chunking.cli.options import Encoding, File, Json, Language, Strategies, Type
+from chunking.cli.strategy_options import compared_strategies
 from chunking.core.errors import SettingsError
 from chunking.core.text.tokenizers import ESTIMATE
-from chunking.engine.spec import parse_spec
 
 
 def compare_strategies(
@@ -32,7 +32,6 @@ def compare_strategies(
     report: Annotated[str | None, typer.Option(help="HTML report to write.")] = None,
 ) -> None:
     """Compare strategies and imported chunks at equal size: sizes, reasons, agreement."""
-    from chunking.analysis.recommend.sizes import starting
     from chunking.loading.chunk_files import load_chunks
     from chunking.output.comparison import compare, compare_at_equal_size
     from chunking.output.summaries.comparison import to_dict, to_table
@@ -43,10 +42,8 @@ def compare_strategies(
             "--tokenizer is for --chunks; for --strategy it is a setting, "
             f"such as {_example(strategy)}:tokenizer={tokenizer}"
         )
-    strategies = [parse_spec(spec) for spec in strategy or ()]
-    if not strategies and not chunks:
-        strategies = [starting(each) for each in COMPARED]
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
+    strategies = compared_strategies(strategy, [document]) if strategy or not chunks else []
     imported = [
         load_chunks(path, document, tokenizer=tokenizer or ESTIMATE) for path in chunks or ()
     ]

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import COMPARED, Json, Language, LongTexts, Strategies
+from chunking.cli.options import Json, Language, LongTexts, Strategies
+from chunking.cli.strategy_options import compared_strategies
 from chunking.core.errors import SettingsError
-from chunking.engine.spec import parse_spec, to_spec
+from chunking.engine.spec import to_spec
 
 if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from chunking.retrieval.questions import Question
     from chunking.strategies import Strategy
 
-_DEFAULT_OF_CURVE = ("semantic",)
+# What is evaluated at several thresholds where no strategy is named.
+_WITH_THRESHOLD = "semantic"
 
 
 def evaluate_questions(
@@ -79,14 +81,16 @@ def evaluate_questions(
     grid = None if thresholds is None else parse_range(thresholds)
     if grid is not None and (len(strategy or ()) > 1 or equal_size is not None):
         raise SettingsError("--thresholds is for one strategy, and not for --equal-size")
-    default = COMPARED if grid is None else _DEFAULT_OF_CURVE
-    strategies = [*map(parse_spec, strategy or ())] or [starting(each, model) for each in default]
     asked, contained = read_questions(questions)
     documents: list[Document] = [
         terminal.read_document(file, language=language) for file in files or ()
     ] or [*contained.values()]
     if not documents:
         raise SettingsError("evaluate needs documents: name their files before --questions")
+    if grid is None or strategy:
+        strategies = compared_strategies(strategy, documents, model)
+    else:
+        strategies = [starting(_WITH_THRESHOLD, model)]
     if metric_definitions == "published" and chunks is None:
         chunks = PUBLISHED_CHUNKS
     retrieval = Retrieval(

@@ -13,10 +13,11 @@ Files = Annotated[
 ]
 Strategies = Annotated[
     list[str] | None,
-    typer.Option("--strategy", help="A strategy, a preset or a TOML file; repeat to compare."),
+    typer.Option(
+        "--strategy",
+        help="A strategy, a preset or a TOML file, or recommended; repeat to compare.",
+    ),
 ]
-COMPARED = ("structure", "recursive", "sentence")
-"""What is compared where no strategy is named."""
 StrategySpec = Annotated[
     str | None,
     typer.Option("--strategy", help="A strategy (name:field=value,...), preset or TOML file."),

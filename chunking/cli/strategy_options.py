@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import typer
 from typer.core import TyperCommand, TyperOption
 
+from chunking.cli.terminal import print_notes
 from chunking.core.errors import SettingsError
 from chunking.engine import presets
 from chunking.engine.serialization import describe
@@ -19,7 +20,11 @@ from chunking.library.batch import Recommended
 from chunking.strategies import available, get
 
 if TYPE_CHECKING:
+    from chunking.core.document import Document
     from chunking.strategies import Strategy
+
+# What is compared with the recommended strategy where none is named, the first that differ from it.
+COMPARED = ("structure", "recursive", "sentence")
 
 # Numbers are parsed by the settings model, whose errors name the range.
 _WIDEST = 80
@@ -135,6 +140,45 @@ def strategy_of(
     if "domain" in changes and changes["domain"] not in domains:
         del changes["domain"]
     return base.with_(**changes)
+
+
+def compared_strategies(
+    specs: Sequence[str] | None, documents: Sequence[Document], model: str | None = None
+) -> list[Strategy]:
+    """Return the strategies of `specs`; without any, the recommended one and two that differ.
+
+    Several documents have no recommended strategy in common: the two are three then.
+    """
+    from chunking.analysis.recommend.sizes import starting
+
+    if specs:
+        return named_strategies(specs, documents, model)
+    found = named_strategies([RECOMMENDED], documents, model) if len(documents) == 1 else []
+    others = [each for each in COMPARED if each not in {known.name for known in found}]
+    return found + [starting(each, model) for each in others[: len(COMPARED) - len(found)]]
+
+
+def named_strategies(
+    specs: Sequence[str], documents: Sequence[Document], model: str | None = None
+) -> list[Strategy]:
+    """Return the strategies of `specs`, of which `recommended` needs a single document.
+
+    A note says why it is recommended.
+    """
+    found = []
+    for spec in specs:
+        if spec != RECOMMENDED:
+            found.append(parse_spec(spec))
+            continue
+        if len(documents) != 1:
+            raise SettingsError(
+                f"--strategy {RECOMMENDED} is for one document here, got {len(documents)}: name "
+                "the strategies"
+            )
+        strategy, reason = Recommended(model).choose(documents[0])
+        print_notes([reason])
+        found.append(strategy)
+    return found
 
 
 def all_settings() -> dict[str, tuple[str | None, str]]:

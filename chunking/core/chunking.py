@@ -5,6 +5,7 @@ Offsets are half-open and count code points of `Document.text`.
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -20,7 +21,7 @@ from chunking.core.errors import SettingsError, expect
 from chunking.core.frames import arrow_table, html_table, pandas_frame, polars_frame
 from chunking.core.layout import PATH_SEPARATOR, Path
 from chunking.core.origin import LocationKind
-from chunking.core.rows import row_of, rows_of
+from chunking.core.rows import UUID_COLUMN
 from chunking.core.text.characters import is_boundary
 from chunking.core.text.normalization import normalize_text
 from chunking.core.text.numbers import count_of
@@ -108,8 +109,38 @@ class Chunk:
         return sha256_of(f"{self.document.sha256}:{self.start}:{self.end}")[:16]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the chunk as a row with the columns of `chunking.core.rows`, for `json.dumps`."""
-        return row_of(self)
+        """Return the chunk as a row with the columns of `chunking.core.rows`, for `json.dumps`.
+
+        What is empty is None, and in columns of lists an empty list.
+        """
+        document = self.document
+        parent = int(self.chunking.parent[self.index])
+        return {
+            "route": document.route,
+            "id": self.id,
+            "index": self.index,
+            "parent": None if parent < 0 else parent,
+            "start": self.start,
+            "end": self.end,
+            "overlap": self.overlap,
+            "tokens": self.tokens,
+            "reason": self.reason.value,
+            "heading_path": list(self.heading_path),
+            "location_kind": self.location_kind,
+            "location": self.location,
+            "table_header": self.table_header or None,
+            "content_hash": self.content_hash,
+            "sha256": self.sha256,
+            "location_id": self.location_id,
+            "oversize": self.oversize,
+            "oversize_reason": self.oversize_reason or None,
+            "text": self.text,
+            "source": document.source,
+            "strategy": self.chunking.strategy,
+            "title": document.title,
+            "language": document.language,
+            "domain": document.domain,
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -340,3 +371,12 @@ def as_span(span: Iterable[int]) -> tuple[int, int]:
         raise SettingsError(
             f"a span must be two whole numbers, start and end; got {span!r:.80}"
         ) from None
+
+
+def rows_of(chunks: Iterable[Chunk], *, uuids: bool = False) -> Iterator[dict[str, Any]]:
+    """Yield the row of each chunk, with `uuids` each with a new UUID."""
+    for chunk in chunks:
+        row = chunk.to_dict()
+        if uuids:
+            row[UUID_COLUMN.name] = str(uuid.uuid4())
+        yield row

@@ -6,12 +6,7 @@ All of them have `COLUMNS`, in this order. What some have in addition follows, i
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from chunking.core.chunking import Chunk
+from typing import Literal, NamedTuple, TypeAlias
 
 ColumnType: TypeAlias = Literal["text", "integer", "boolean", "list of text", "time", "vector"]
 
@@ -84,50 +79,6 @@ STORE_COLUMNS = (
 """In addition in stores."""
 
 
-def row_of(chunk: Chunk) -> dict[str, Any]:
-    """Return the values of a chunk by the names of `COLUMNS`, as `json.dumps` accepts them.
-
-    What is empty is None, and in columns of lists an empty list.
-    """
-    document = chunk.document
-    parent = int(chunk.chunking.parent[chunk.index])
-    return {
-        "route": document.route,
-        "id": chunk.id,
-        "index": chunk.index,
-        "parent": None if parent < 0 else parent,
-        "start": chunk.start,
-        "end": chunk.end,
-        "overlap": chunk.overlap,
-        "tokens": chunk.tokens,
-        "reason": chunk.reason.value,
-        "heading_path": list(chunk.heading_path),
-        "location_kind": chunk.location_kind,
-        "location": chunk.location,
-        "table_header": chunk.table_header or None,
-        "content_hash": chunk.content_hash,
-        "sha256": chunk.sha256,
-        "location_id": chunk.location_id,
-        "oversize": chunk.oversize,
-        "oversize_reason": chunk.oversize_reason or None,
-        "text": chunk.text,
-        "source": document.source,
-        "strategy": chunk.chunking.strategy,
-        "title": document.title,
-        "language": document.language,
-        "domain": document.domain,
-    }
-
-
-def rows_of(chunks: Iterable[Chunk], *, uuids: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield the row of each chunk, with `uuids` each with a new UUID."""
-    for chunk in chunks:
-        row = row_of(chunk)
-        if uuids:
-            row[UUID_COLUMN.name] = str(uuid.uuid4())
-        yield row
-
-
 def columns_of(*, uuids: bool = False) -> tuple[Column, ...]:
-    """Return the columns of `rows_of`."""
+    """Return the columns of rows, with `uuids` that of UUIDs, too."""
     return (*COLUMNS, UUID_COLUMN) if uuids else COLUMNS

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from chunking.core.arrays import Vectors
+from chunking.core.chunking import rows_of
 from chunking.core.errors import ChunkingError, ModelError
 from chunking.core.frames import arrow_table
 from chunking.core.packages import program_version
-from chunking.core.rows import COLUMNS, STORE_COLUMNS, rows_of
+from chunking.core.rows import COLUMNS, STORE_COLUMNS
 from chunking.core.text.normalization import normalize_text
 from chunking.embedding import LongTexts, embedded_texts, get_embedder
 from chunking.engine.serialization import from_dict, to_dict

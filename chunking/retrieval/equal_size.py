@@ -57,7 +57,8 @@ def at_equal_size(
     """Adjust the sizes of a strategy until its chunks have a mean size, within 2%.
 
     All sizes of the strategy are multiplied by one factor: its target, minimum, maximum and
-    overlap. A target of 0, which stands for none, is replaced by the size asked for.
+    overlap. A target of 0, which stands for none, is replaced by the size asked for. Below a
+    target, the maximum stays where sizes shrink: it is a limit, and would split what fits it.
 
     Args:
         tokens: The mean size, overlap included.
@@ -130,6 +131,7 @@ class _Search:
         self._token_sizes = sizes
         self.prepared: dict[Material, list[Prepared]] = {}
         self.sizes = size_settings(strategy)
+        self._has_target = "target_tokens" in self.sizes
 
     def found(self, tokens: int) -> EqualSize:
         """Return the strategy with chunks of a mean size, or with a note where it has no size."""
@@ -201,8 +203,9 @@ class _Search:
         changes: dict[str, Any] = {}
         for name, value in self.sizes.items():
             base = tokens if name == "target_tokens" and not value else value
+            own = max(1.0, factor) if name == "max_tokens" and self._has_target else factor
             # Rounded so that a maximum stays above the other sizes.
-            scaled = math.ceil(base * factor) if name == "max_tokens" else int(base * factor)
+            scaled = math.ceil(base * own) if name == "max_tokens" else int(base * own)
             least = 1 if base and name != "overlap_tokens" else 0
             changes[name] = min(UNLIMITED, max(least, scaled))
         try:

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from chunking.cli.options import COMPARED
-
 TEXT = "# One\n\n" + "A sentence of some length stands here. " * 40 + "\n\n# Two\n\nThe end.\n"
 
 
@@ -92,10 +90,34 @@ def test_compare_takes_strategies_with_different_models(page: Path) -> None:
 
 @pytest.mark.model
 @pytest.mark.usefixtures("page")
-def test_compare_without_a_strategy_takes_those_of_evaluate() -> None:
-    code, out, _ = run("compare", "page.md", "--json")
+def test_compare_without_a_strategy_begins_with_the_recommended_one() -> None:
+    code, out, error = run("compare", "page.md", "--json")
+    lanes = [each["title"] for each in json.loads(out)["lanes"]]
+    recommended = json.loads(run("recommend", "page.md", "--json")[1])
     assert code == 0
-    assert [each["title"] for each in json.loads(out)["lanes"]] == [*COMPARED]
+    assert lanes == ["structure", "recursive", "sentence"]
+    assert lanes[0] == recommended["strategy"]
+    assert "note: recommended: structure" in error
+
+
+@pytest.mark.model
+def test_what_is_recommended_for_one_document_is_compared(page: Path) -> None:
+    words = ["the tide", "a pilot", "some bread", "the quay", "an anchor"]
+    turns = "\n\n".join(
+        f"ANNA: Did you see {words[n % 5]} on day {n} of the journey?\n\n"
+        f"BEN: No, but I have heard of {words[(n + 2) % 5]} from the others."
+        for n in range(40)
+    )
+    page.with_name("talk.md").write_text(turns, "utf-8")
+    code, out, error = run("compare", "talk.md", "--json")
+    assert code == 0
+    assert [each["title"] for each in json.loads(out)["lanes"]] == [
+        "dialogue", "structure", "recursive",
+    ]  # fmt: skip
+    assert "note: recommended: dialogue" in error
+    named = ("--strategy", "recommended", "--strategy", "sentence")
+    _, out, _ = run("compare", "talk.md", *named, "--json")
+    assert [each["title"] for each in json.loads(out)["lanes"]] == ["dialogue", "sentence"]
 
 
 def test_compare_takes_imported_chunks_and_prints_notes(page: Path) -> None:

@@ -68,6 +68,17 @@ def test_all_sizes_keep_their_proportions() -> None:
     assert found["overlap_tokens"] / found["max_tokens"] == pytest.approx(1 / 4, abs=0.02)
 
 
+def test_a_maximum_above_a_smaller_target_stays_and_splits_no_sentence() -> None:
+    sentences = [" ".join(WORDS[(n + k) % 10] for k in range(50)).capitalize() for n in range(30)]
+    document = Document(". ".join(sentences) + ".")
+    strategy = parse_spec("structure:target_tokens=200,max_tokens=240,overlap_share=0")
+    found = at_equal_size([document], strategy, 70).strategy
+    ends = {each.end for each in chunk(document, found).chunks}
+    assert found.model_dump()["max_tokens"] == 240
+    assert found.model_dump()["target_tokens"] < 100
+    assert ends <= {each.end for each in chunk(document, "sentence:max_tokens=80").chunks}
+
+
 def test_a_strategy_that_cannot_reach_the_size_comes_as_near_as_possible() -> None:
     # The text has only two short sections.
     document = Document("# A\n\nOne sentence here.\n\n# B\n\nAnother sentence there.")

@@ -5,9 +5,9 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from chunking.core.chunking import Chunking, check_chunking
+from chunking.core.chunking import Chunking, check_chunking, rows_of
 from chunking.core.layout import PATH_SEPARATOR
-from chunking.core.rows import COLUMNS, LEVEL_COLUMNS, Column, columns_of, rows_of
+from chunking.core.rows import COLUMNS, LEVEL_COLUMNS, Column, columns_of
 from chunking.core.text.normalization import replace_surrogates
 from chunking.output.export.jsonl import json_lines
 

@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from chunking.core.chunking import Chunking
+from chunking.core.chunking import Chunking, rows_of
 from chunking.core.errors import ChunkingError, SettingsError, why_not_written
 from chunking.core.files import atomic_file
 from chunking.core.frames import arrow_schema, arrow_table
-from chunking.core.rows import columns_of, rows_of
+from chunking.core.rows import columns_of
 from chunking.core.text.normalization import replace_surrogates
 from chunking.loading.own_files import PARQUET_KEY
 from chunking.output.export import EXPORTS, to_text

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from chunking.core.chunking import Chunking, check_chunking
+from chunking.core.chunking import Chunking, check_chunking, rows_of
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError, expect, expect_each
-from chunking.core.rows import rows_of
 
 # Lone surrogates are not UTF-8; some readers end a line at the others.
 _ESCAPED = re.compile("[\ud800-\udfff\x85\u2028\u2029]")

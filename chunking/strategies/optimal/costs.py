@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,9 +19,6 @@ from chunking.strategies.optimal.constants import CONSTANTS, Constants
 from chunking.strategies.optimal.cues import boundary_bonuses
 from chunking.strategies.optimal.posterior import Evidence, Posterior
 from chunking.strategies.optimal.word_columns import Occurrences, extract_speakers, extract_words
-
-if TYPE_CHECKING:
-    from chunking.strategies.optimal.counted_optimum import CountedOptimum
 
 # Dirichlet priors of a word (Eisenstein and Barzilay 2008) and of a speaker.
 _WORD_PRIOR = 0.2
@@ -79,7 +76,8 @@ class SegmentCosts:
     Attributes:
         posteriors: Cache of `probabilities.posterior`.
         reference_penalties: Cache of `counted_optimum.reference_penalty`, by weight of words.
-        counted: Cache of costs under limits by what they depend on, those used last at the end.
+        counted: Cache of `counted_optimum.CountedOptimum` by what they depend on; the one used
+            last stands at the end.
     """
 
     def __init__(self, texts: Sequence[str], vectors: Vectors | None = None) -> None:
@@ -90,7 +88,7 @@ class SegmentCosts:
         self._bands: dict[str, Vectors] = {}
         self.posteriors: dict[Hashable, Posterior] = {}
         self.reference_penalties: dict[float, float] = {}
-        self.counted: dict[Hashable, CountedOptimum] = {}
+        self.counted: dict[Hashable, Any] = {}
         self._chance: dict[str, ChanceCost] = {}
         self._evidence: tuple[tuple[int, float, Constants], Evidence] | None = None
 

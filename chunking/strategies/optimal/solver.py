@@ -59,7 +59,7 @@ def _counted_optimum(
     manual = tuple(constraints.required), tuple(constraints.forbidden)
     key = (prepared.material.tokenizer, limits, fixed, manual)
     cache = costs.counted
-    found = cache.pop(key, None)
+    found: CountedOptimum | None = cache.pop(key, None)
     if found is None:
         candidates = find_candidates(prepared, limits, constraints)
         found = CountedOptimum(prepared, costs, candidates, preferences)
