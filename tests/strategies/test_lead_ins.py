@@ -105,10 +105,9 @@ def test_an_introduction_stays_with_its_listing_where_both_fit() -> None:
 
 
 def test_a_listing_stays_with_the_sentence_above_it() -> None:
-    text = LISTING.replace("as follows:", "down. It is short.")
-    parts = cut(text, lead_ins="keep", target_tokens=10)
-    assert "It is short.\n\n```" in parts[1]
-    assert any(part.startswith("```") for part in cut(text, target_tokens=10))
+    text = LISTING.replace("Write it down as follows:", "One two three four. It is a short one.")
+    assert cut(text, target_tokens=10)[2].startswith("```")
+    assert cut(text, lead_ins="keep", target_tokens=10)[1].endswith("one.\n\n```\na b c\n```")
 
 
 def test_an_introduction_that_fills_a_part_is_separated() -> None:
