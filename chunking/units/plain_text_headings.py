@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TypeAlias
 
 import numpy as np
 
@@ -90,16 +90,8 @@ def title(source: str) -> str:
     return " ".join(without_tags(_MARKS.sub("", line)).split())
 
 
-class _Underlined(NamedTuple):
-    """An underlined title: its sign, whether it is overlined, and its indent are the style.
-
-    `is_apart` if no text is right above it.
-    """
-
-    start: int
-    end: int
-    style: tuple[str, bool, int]
-    is_apart: bool
+# Where an underlined title starts and ends; its sign, whether it is overlined, and its indent.
+_Underlined: TypeAlias = tuple[int, int, tuple[str, bool, int]]
 
 
 class _Finder:
@@ -152,11 +144,7 @@ class _Finder:
 
     def _underlined(self) -> list[_Underlined]:
         """Return the underlined titles; those right below text have the style of three others."""
-        found = list(self._underlined_lines())
-        styles = Counter(title.style for title in found if title.is_apart)
-        return [each for each in found if each.is_apart or styles[each.style] >= _FEWEST]
-
-    def _underlined_lines(self) -> Iterator[_Underlined]:
+        found, below_text = list[_Underlined](), set[int]()
         lines = self.lines
         last = self.ends[-1] if len(self.ends) else 0
         for underline in _UNDERLINE.finditer(lines):
@@ -179,7 +167,10 @@ class _Finder:
             if is_apart or (row[0] in _SIGNS[:2] and not is_long and not line.endswith(".")):
                 # Titles in the middle of lines have one style.
                 style = row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1)
-                yield _Underlined(begin, end, style, is_apart)
+                found.append((begin, end, style))
+                below_text |= set() if is_apart else {begin}
+        styles = Counter(style for begin, _, style in found if begin not in below_text)
+        return [row for row in found if row[0] not in below_text or styles[row[2]] >= _FEWEST]
 
     # ---- lines that are paragraphs -------------------------------------------------------------
 
@@ -205,11 +196,9 @@ class _Finder:
     def _numbered(self, short: dict[int, str]) -> list[NumberedLine]:
         numbered = (numbered_line(row, line) for row, line in short.items())
         found = without_lists([line for line in numbered if line is not None])
-        lettered = [line for line in found if line.number[0] > APPENDIX]
         # Letters alone are those of a list.
-        if all(len(line.number) == 1 for line in lettered):
-            found = [line for line in found if line not in lettered]
-        return found
+        has_appendix = any(line.number[0] > APPENDIX and line.number[1:] for line in found)
+        return [line for line in found if has_appendix or line.number[0] < APPENDIX]
 
     def _levels(self, numbered: Sequence[NumberedLine], short: Mapping[int, str]) -> dict[int, int]:
         """Return the levels of numbered headings by block; none where there are too few.
@@ -288,15 +277,15 @@ def _ranked(found: Sequence[_Underlined]) -> Iterator[Heading]:
 
     Of the first two, unless the first is the title, stars are above equals signs above hyphens.
     """
-    counts = Counter(title.style for title in found)
+    counts = Counter(style for _, _, style in found)
     styles = list(counts)
     if len(styles) > 1 and counts[styles[0]] > 1 and styles[0][1:] == styles[1][1:]:
         signs = [_SIGNS.find(style[0]) for style in styles[:2]]
         if 0 <= signs[1] < signs[0]:
             styles[:2] = reversed(styles[:2])
-    for each in found:
-        level = min(_UNDERLINED + styles.index(each.style), _ABOVE_NUMBERS - 1)
-        yield Heading(each.start, each.end, level)
+    for start, end, style in found:
+        level = min(_UNDERLINED + styles.index(style), _ABOVE_NUMBERS - 1)
+        yield Heading(start, end, level)
 
 
 def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:
