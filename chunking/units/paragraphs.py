@@ -18,8 +18,8 @@ _BLANK_LINES = re.compile(r"(?>\r\n?|\n)(?:[^\S\r\n]*+(?>\r\n?|\n))++")
 _BLANK_LINES_LF = re.compile(r"\n(?:[^\S\n]*+\n)++")
 _LEADING_BLANK_LINES = re.compile(r"(?:[^\S\r\n]*+(?>\r\n?|\n))*+")
 # A list marker: its group is the bullet, or what follows the number. The line feed before it is
-# found faster than the start of a line.
-_LIST_MARKER = r"[^\S\n]*+(?:([-*•‣▪◦–—])|\(?\d{1,3}(?:\.\d{1,3}){0,5}([.)])"
+# found faster than the start of a line. A letter is a bullet only where it is indented.
+_LIST_MARKER = r"[^\S\n]*+(?:([-*•‣▪◦–—]|(?<=[ \t])o)|\(?\d{1,3}(?:\.\d{1,3}){0,5}([.)])"
 _LIST_MARKER = rf"{_LIST_MARKER}|\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}(?=\t))[^\S\n]++(?=\S)"
 _FIRST_MARKER = re.compile(_LIST_MARKER)
 _NEXT_MARKER = re.compile(rf"\n{_LIST_MARKER}")

@@ -46,9 +46,9 @@ _SPOKEN_SHARE, _SPOKEN_SAMPLE = 0.3, 8_000
 # Levels between those of keywords and those of numbers.
 _UNDERLINED, _ABOVE_NUMBERS = 20, 30
 
-_UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
+_UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+.])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
 _SIGNS = "*=-"
-_ROW = re.compile(r"([=\-~*^\"#+])\1*")
+_ROW = re.compile(r"([=\-~*^\"#+.])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
 # A line as a heading of Markdown, any line that begins as one, and a line between two rows.
@@ -309,8 +309,10 @@ def _is_title_above(line: str, indent: str, row: str) -> bool:
     columns = {len(line) - len(name), numbered.end() if numbered else -1}
     if not name or len(name) > _LONGEST_UNDERLINED or len(indent) not in columns:
         return False
-    # A row of another length is often a rule below a sentence.
+    # A row of another length is often a rule below a sentence, or what is left out.
     ends = (",", ";") if abs(len(row) - len(name)) <= 3 else tuple(",;.:!")
+    if ends[2:] and row[0] == ".":
+        return False
     if 2 * len(row) < len(name) or name.endswith(ends):
         return False
     return _LONG_WORD.search(name) is not None and not has_columns(name)

@@ -73,7 +73,7 @@ _RELEASE_ABOVE = re.compile(
     r"(?=[ \t]*\n)"
 )
 # A line of Emacs' outlines, and one of a release. One star may be a list.
-_STARS = re.compile(r"(?m)^(\*{1,6}) \S[^\n]*")
+_STARS = re.compile(r"(?m)^(\*{1,6})  ?\S[^\n]*")
 _STAR_RELEASE = re.compile(
     r"\* (?:(?:\w+ ){0,3}(?:[Cc]hanges (?:in|since|from|for) (?:\S+ ){0,2}?"
     r"|[Rr]elease |[Vv]ersion )|\S+ )v?\d+\.\d+[\w.-]*(?: \([^()]*\))?:?\s*"
@@ -349,6 +349,8 @@ def _is_title(line: str) -> bool:
     """Whether a line is short and begins, ends and looks as a title."""
     name = _DATE.sub("", line.strip().removesuffix(" etc."))
     if not name or len(name) > _LONGEST or not name[0].isalnum() or _number(name):
+        return False
+    if "©" in name:
         return False
     if name[0].islower() and not _VERSION.match(name):
         return False

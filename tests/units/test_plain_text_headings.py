@@ -118,6 +118,10 @@ def test_a_title_right_below_text_has_the_style_of_others() -> None:
     assert paths(titles[0] + titles[1]) == below[:1]
 
 
+def test_dots_as_long_as_a_title_underline_it() -> None:
+    assert paths(f"Tides\n.....\n\n{TEXT}\n\nEbb\n.......\n\n{TEXT}") == ["Tides"]
+
+
 def test_levels_follow_the_keyword() -> None:
     parts = ("PART I", "Chapter 1", "Section 1", "Chapter 2", "PART II", "Chapter 3")
     text = sections(*parts, "PART III", "Chapter 1")

@@ -157,6 +157,17 @@ def test_releases_with_one_star_are_headings_among_items_with_one() -> None:
     ]
 
 
+def test_two_blanks_may_follow_the_stars() -> None:
+    text = f"* Ferries\n\n**  Boats\n\n{PROSE}\n** Piers\n\n{PROSE}\n"
+    assert paths(text) == ["Ferries", "Ferries > Boats", "Ferries > Piers"]
+
+
+def test_a_copyright_between_two_blank_lines_is_no_title() -> None:
+    lines = ("Ferries", "Copyright © 2021 Ruth Aro", "Piers", "Tides")
+    text = f"{PROSE}" + "".join(f"\n\n\n{line}\n\n{PROSE}" for line in lines)
+    assert paths(text) == ["Ferries", "Piers", "Tides"]
+
+
 def test_what_an_outline_begins_with_is_outermost() -> None:
     release = f"*** Changes in Ferry {{}}\n\n* Boats\n\n{PROSE}\n* Piers\n\n{PROSE}\n"
     found = paths("".join(release.format(n) for n in (3, 2)))
