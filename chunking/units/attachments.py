@@ -50,10 +50,12 @@ _LABELED_LINE = re.compile(
 # What opens the next block: a bare list marker, requests of roff, a command of POD.
 _OPENING = re.compile(
     r"[ \t>]*+(?:[-+*•‣▪◦–—o]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
-    r"|(?:[.'][ \t]*(?:[HILPT]?P|P[Dp]|TQ|R[ES]|sp|It)\b[^\n]*+\n?)++|=(?:item|over|for)\b[^\n]*+"
+    r"|(?:[.'][ \t]*(?:[HILPT]?P|P[Dp]|TQ|RS|sp|It)\b[^\n]*+\n?)++|=(?:item|over|for)\b[^\n]*+"
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
+# Requests of roff that end a list or an example.
+_CLOSING = re.compile(r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+\n?)++")
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
@@ -187,7 +189,11 @@ class _Finder:
         titles = (self.lengths[:-1] <= _MAX_TITLE) & (self.lengths[1:] > _MAX_CAPTION)
         titles &= blocks.kinds[:-1] == _PARAGRAPH_CODE
         others = _rows(short & (colon | above | quoted | titles))
-        return sorted({*opening, *(i for i in others if self._announces_next(i))})
+        requests = np.isin(first, [ord("."), ord("'")]) & self.open
+        closed = [
+            i for i in _rows(requests) if _CLOSING.fullmatch(self.text, starts[i + 1], ends[i + 1])
+        ]
+        return sorted({*opening, *closed, *(i for i in others if self._announces_next(i))})
 
     def _announces_next(self, i: int) -> bool:
         source = self.text[self.starts[i] : self.ends[i]]

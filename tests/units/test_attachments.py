@@ -75,6 +75,11 @@ def test_what_opens_an_item_is_attached(text: str, media_type: str) -> None:
     assert attached(text, media_type)[0][1] == "lead_in"
 
 
+def test_a_request_that_ends_an_example_stays_with_it() -> None:
+    text = "Tell less.\n\n.RE\n\n.B tide\n.RS\nTell more.\n"
+    assert (".RE", "lead_in") in attached(text, "text/troff")
+
+
 def test_comments_of_plain_text_lead_nothing_in() -> None:
     assert (
         attached("\t# the tide, in m\n\t# tide: 3\n\n\t# the moon\n\t# moon: no\n", "text/plain")

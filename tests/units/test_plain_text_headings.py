@@ -245,6 +245,7 @@ def test_an_underlined_title_may_be_longer_than_other_headings() -> None:
         ("## {n}. Depths", "{n}. Depths"),
         ("*** Depths of {n} ***", "Depths of {n}"),
         ("=== Depths of {n} ===", "Depths of {n}"),
+        ("====== Depths of {n} ===", "Depths of {n}"),
         ("{roman}. Depths", "{roman}. Depths"),
     ],
 )
