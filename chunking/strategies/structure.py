@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from chunking.core.arrays import Bools, Ints, as_sequence, contains, is_any_of, row_blocks
-from chunking.core.cuts import Cuts, Reason
+from chunking.core.cuts import Cuts, Reason, reason_codes
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.core.text.characters import code_points
 from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_ends
@@ -155,8 +155,7 @@ class _Splitter:
         self.is_lead_in = joinable.data
         # Terms, signatures and other short lines that stay with what follows.
         self.is_term = (np.append(joinable, False) & (ends - starts <= _LONGEST_TERM)).tolist()
-        self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
-        self.verdicts[forbidden] = Reason.FORBIDDEN.code
+        self.verdicts = reason_codes(forbidden, Reason.FORBIDDEN, Reason.FITS)
         self.cuts: list[tuple[int, Reason]] = []
 
     def _joinable(self, lead_ins: Bools, item_ends: Ints) -> Bools:
@@ -186,8 +185,7 @@ class _Splitter:
                 self._split_section(first, after)
         inner = Cuts.of(self.cuts, self.gaps, self.verdicts)
         begins = self.edges[1:-1]
-        reasons = np.full(len(begins), Reason.STRUCTURE.code, np.uint8)
-        reasons[self.required[begins]] = Reason.MANUAL.code
+        reasons = reason_codes(self.required[begins], Reason.MANUAL, Reason.STRUCTURE)
         found = Cuts.at(
             np.concatenate([inner.offsets, starts[begins]]),
             np.concatenate([inner.reasons, reasons]),

@@ -11,6 +11,7 @@ import numpy as np
 
 from chunking.core.layout import Layout, Outline
 from chunking.core.units import UnitKind, Units
+from chunking.units.contents_table import without_tags
 from chunking.units.conversation import turn_share
 from chunking.units.insertion import Heading, insert, insert_headings, with_line_feeds
 from chunking.units.numbered_lines import (
@@ -27,7 +28,7 @@ from chunking.units.numbered_lines import (
 )
 from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
-from chunking.units.title_lines import has_releases, title_lines, without_tags
+from chunking.units.title_lines import has_releases, title_lines
 
 # Maximum characters of a heading, of one in capitals and of an underlined one.
 _LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160
