@@ -48,6 +48,7 @@ _COMMIT = re.compile(
 _RELEASE = re.compile(
     r"\n\n((?!Figure|Table|Listing|Example|Section|Chapter|Appendix|Part)"
     r"(?:[A-Z][\w'-]*(?: [\w'-]+){0,3} v?\d+\.\d+[\w.]*"
+    r"(?:[ ,(–-]+[^\n]{0,30}\b(?:19|20)\d\d\b[^\n]{0,30}(?<![.;]))?"
     r"|-? ?v?\d+\.\d+[\w.]*[ |,(]+\d{4}-\d\d-\d\d\)?):?)(?=\n[ \t]*\n)"
 )
 # A release above its text: words, versions and a colon; or its date, a summary and a row.
@@ -62,7 +63,7 @@ _RELEASE_ABOVE = re.compile(
 _STARS = re.compile(r"(?m)^(\*{1,6})  ?\S[^\n]*")
 _STAR_RELEASE = re.compile(
     r"\* (?:(?:\w+ ){0,3}(?:[Cc]hanges (?:in|since|from|for) (?:\S+ ){0,2}?"
-    r"|[Rr]elease |[Vv]ersion )|\S+ )v?\d+\.\d+[\w.-]*(?: \([^()]*\))?:?\s*"
+    r"|[Rr]elease |[Vv]ersion )|\S+ )v?\d+\.\d+[\w.-]*(?: \([^()]*\))?(?: \[\S+\])?:?\s*"
 )
 
 
@@ -97,9 +98,11 @@ class _Titles:
         """Return the titles in reading order."""
         found = {title.start: title for title in self._by_pattern()}
         listed = listed_titles(self.lines, self.starts, self.ends)
+        others = self._hanging()
         # Releases are above what changed in each.
-        below = int(any(title.depth for title in found.values()))
-        others = [found.get(t.start, t._replace(depth=t.depth + below)) for t in self._hanging()]
+        are_above = sum(title.start in found for title in others) < 2
+        below = int(are_above and any(title.depth for title in found.values()))
+        others = [found.get(t.start, t._replace(depth=t.depth + below)) for t in others]
         apart = self._apart() if not listed else []
         if len(others) < _FEWEST and not listed:
             others = apart

@@ -66,6 +66,7 @@ def test_org_has_attachments() -> None:
     ("text", "media_type"),
     [
         (".RS\n.PD 0\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
+        ("\\fB-v\\fR\n.RS 4\nTell more.\n.RE\n", "text/troff"),
         (".PP\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
         ("=over 4\n\n=item size\n", "text/x-pod"),
         (".. option:: -v\n   :long:\n\n   Tell more.\n", "text/x-rst"),
