@@ -165,9 +165,8 @@ class _Splitter:
         after = ends[item_ends[rows + 1]]
         fits = self.sizes.token_counts(starts[rows], after) <= self.part_tokens
         large = self.sizes.token_counts(starts[rows + 1], after) > self.max_tokens
-        found = np.zeros(len(lead_ins), np.bool_)
-        found[rows] = fits | large | ~np.asarray(self.atomic)[rows + 1]
-        return found
+        lead_ins[rows] = fits | large | ~np.asarray(self.atomic)[rows + 1]
+        return lead_ins
 
     def run(self) -> Cuts:
         """Return the cuts of every section, in order."""
@@ -210,14 +209,8 @@ class _Splitter:
         cores = Cores(edges, ends, reasons)
         announces = np.isin(code_points(self.text)[ends - 1], _COLONS)
         announces[:-1] &= (depths[1:] > depths[:-1]) & (depths[1:] < _INNER_DEPTH)
-        return merge_short_chunks(
-            cores,
-            self.sizes,
-            self.short_tokens,
-            self.part_tokens,
-            depths=depths,
-            announces=announces,
-        )
+        sizes = self.sizes, self.short_tokens, self.part_tokens
+        return merge_short_chunks(cores, *sizes, depths=depths, announces=announces)
 
     def _split_section(self, unit: int, after: int) -> None:
         """Split units `[unit, after)` into parts."""
@@ -271,10 +264,8 @@ class _Splitter:
             block = self._block_end(blocks, after, start, limit, target)
             return sentence if block is None else block
         item_end = self.item_ends[unit]
-        is_whole = item_end + 1 >= after or not (
-            self.forbidden[item_end] or self.is_lead_in[item_end]
-        )
-        if inside is not None and is_whole:
+        goes_on = item_end + 1 < after and (self.forbidden[item_end] or self.is_lead_in[item_end])
+        if inside is not None and not goes_on:
             most = self.sizes.max_end(start, self.max_tokens)
             inside = item_end if self.ends[item_end] <= most else inside
         return lead_in if inside is None else inside
