@@ -86,10 +86,9 @@ class Strategy(BaseModel):
 
     def __init__(self, /, **settings: Any) -> None:  # noqa: ANN401 - validated by the model
         for field, info in type(self).model_fields.items():
-            value = str(settings.get(field, info.default))
-            published = _extra(info).get("published", {}).get(value)
-            if published is not None:
-                settings.setdefault(_extra(info)["sets"], published)
+            value, published = settings.get(field, info.default), _extra(info).get("published", {})
+            if isinstance(value, str) and value in published:
+                settings.setdefault(_extra(info)["sets"], published[value])
         try:
             super().__init__(**settings)
         except ValidationError as error:
