@@ -9,6 +9,7 @@ from enum import StrEnum
 import numpy as np
 
 from chunking.core.arrays import (
+    Bools,
     Codes,
     Ints,
     contains,
@@ -47,6 +48,11 @@ class Reason(StrEnum):
 
 REASONS: tuple[Reason, ...] = tuple(Reason)
 _REASON_CODES = {reason: code for code, reason in enumerate(REASONS)}
+
+
+def reason_codes(holds: Bools, reason: Reason, other: Reason) -> Codes:
+    """Return the code of a reason where something holds, else that of another, same shape."""
+    return np.where(holds, reason.code, other.code).astype(np.uint8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,12 @@ class Units:
         return self.starts[1:]
 
     @classmethod
+    def of_kind(cls, starts: Ints, ends: Ints, kind: UnitKind) -> Units:
+        """Return units of one kind, none of them atomic."""
+        kinds = np.full(len(starts), kind.code, np.uint8)
+        return cls(starts, ends, kinds, np.zeros(len(starts), np.bool_))
+
+    @classmethod
     def of(cls, spans: Sequence[tuple[int, int, UnitKind, bool]]) -> Units:
         """Return units from rows of (start, end, kind, atomic)."""
         starts, ends = (np.array([row[i] for row in spans], dtype=np.int64) for i in (0, 1))

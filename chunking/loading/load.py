@@ -228,7 +228,7 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     starts = (
         rows(decoded.text, named.media_type).starts.tolist() if named.media_type in ROWS else []
     )
-    text, removed = _without_noise(decoded.text, named)
+    text, removed = _without_unprinted(decoded.text, named)
     return Content(
         text,
         named.media_type,
@@ -239,12 +239,15 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     )
 
 
-def _without_noise(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
-    """Return a text without what recurs on its pages or has no words in Markdown, and that."""
-    from chunking.loading.markdown_tags import without_tags
-    from chunking.loading.text_pages import without_furniture
+def _without_unprinted(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
+    """Return a text without what a reader does not see or sees on every page, and that."""
+    from chunking.loading import man_pages, markdown_tags, text_pages
 
-    remove = {formats.TEXT: without_furniture, formats.MARKDOWN: without_tags}.get(named)
+    remove = {
+        formats.TEXT: text_pages.without_furniture,
+        formats.MARKDOWN: markdown_tags.without_tags,
+        formats.MAN: man_pages.without_unprinted,
+    }.get(named)
     return remove(text) if remove else (text, ())
 
 

@@ -63,8 +63,8 @@ class Strategy(BaseModel):
     """One way to split a document; its fields are its settings.
 
     A field's `description` is the help text of the setting. `json_schema_extra` may hold `slider`
-    (its range), `step`, `relaxed` (the value that disables the setting) and `sets` (the setting
-    whose default depends on this one).
+    (its range), `step`, `relaxed` (the value that disables the setting), `sets` (the setting whose
+    default depends on this one) and `published` (that default by value of this one).
 
     Raises:
         SettingsError: A setting is unknown or out of range.
@@ -85,6 +85,10 @@ class Strategy(BaseModel):
     )
 
     def __init__(self, /, **settings: Any) -> None:  # noqa: ANN401 - validated by the model
+        for field, info in type(self).model_fields.items():
+            value, published = settings.get(field, info.default), _extra(info).get("published", {})
+            if isinstance(value, str) and value in published:
+                settings.setdefault(_extra(info)["sets"], published[value])
         try:
             super().__init__(**settings)
         except ValidationError as error:

@@ -1,9 +1,9 @@
 """Boundaries at breakpoints of the distances (Kamradt; LangChain's and LlamaIndex's splitters)."""
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from chunking.core.arrays import Bools, Floats, Ints
 from chunking.core.cuts import Cuts, Reason
@@ -25,15 +25,6 @@ from chunking.strategies.keep_together import KeepWhole, keep_whole_field
 from chunking.strategies.packing import Packing, pack_whole
 from chunking.strategies.signals.similarity import DECIMALS, buffered_signal
 
-# LangChain's default amount of each rule; `target_size` needs none.
-AMOUNTS = {
-    "percentile": 95.0,
-    "standard_deviation": 3.0,
-    "interquartile": 1.5,
-    "gradient": 95.0,
-    "target_size": 0.0,
-}
-
 
 class Breakpoint(Strategy):
     """A boundary where the distance of neighboring sentences stands out from those of the text.
@@ -52,10 +43,17 @@ class Breakpoint(Strategy):
     ] = Field(
         default="percentile",
         description="Rule that computes the distance threshold.",
-        json_schema_extra={"sets": "amount"},
-    )
+        # LangChain's default amounts; `target_size` needs none.
+        json_schema_extra={
+            "sets": "amount",
+            "published": {
+                "percentile": 95.0, "standard_deviation": 3.0, "interquartile": 1.5,
+                "gradient": 95.0, "target_size": 0.0,
+            },
+        },
+    )  # fmt: skip
     amount: float = Field(
-        default=AMOUNTS["percentile"],
+        default=95.0,
         ge=0,
         le=100,
         description="Percentile, or number of deviations or interquartile ranges above the mean.",
@@ -78,14 +76,6 @@ class Breakpoint(Strategy):
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = model_field()
     tokenizer: TokenizerSetting = model_tokenizer_field()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _set_amount(cls, settings: Any) -> Any:  # noqa: ANN401 - not yet validated
-        if isinstance(settings, dict) and "amount" not in settings:
-            published = AMOUNTS.get(str(settings.get("rule", "percentile")))
-            return settings if published is None else {**settings, "amount": published}
-        return settings
 
     @property
     def material(self) -> Material:

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from chunking.core.arrays import Bools, Ints
-from chunking.core.cuts import Cuts, Reason
+from chunking.core.cuts import Cuts, Reason, reason_codes
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.core.text.whitespace import find_break
 from chunking.core.units import UnitKind
@@ -127,7 +127,7 @@ def _after_name(text: str, turns: Ints, rule: EndRule) -> EndRule:
 def _with_reasons(cuts: Cuts, prepared: Prepared, is_turn: Bools) -> Cuts:
     """Return the cuts with the reason of those between units: a turn, or a paragraph."""
     forced, gaps = Reason.MAX_TOKENS.code, prepared.units.gaps
-    at_gap = np.where(is_turn[1:], Reason.TURN.code, Reason.PARAGRAPH.code).astype(np.uint8)
+    at_gap = reason_codes(is_turn[1:], Reason.TURN, Reason.PARAGRAPH)
     verdicts = np.where(cuts.verdicts == forced, at_gap, cuts.verdicts).astype(np.uint8)
     at = np.minimum(np.searchsorted(gaps, cuts.offsets), max(0, len(gaps) - 1))
     reasons = cuts.reasons.copy()

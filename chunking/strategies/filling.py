@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from chunking.core.arrays import Ints, contains, is_any_of
-from chunking.core.cuts import Cuts, Reason
+from chunking.core.cuts import Cuts, Reason, reason_codes
 from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.core.text.characters import is_boundary
 from chunking.core.text.whitespace import chunk_start, find_break, next_non_space, trimmed_end
@@ -62,8 +62,7 @@ def fill(
     """
     units = prepared.units
     forbidden = is_any_of(units.gaps, constraints.forbidden)
-    verdicts = np.full(len(units.gaps), Reason.FITS.code, dtype=np.uint8)
-    verdicts[forbidden] = Reason.FORBIDDEN.code
+    verdicts = reason_codes(forbidden, Reason.FORBIDDEN, Reason.FITS)
     if len(units) == 0:
         return Cuts.of([], units.gaps, verdicts)
     required = np.flatnonzero(is_any_of(units.gaps, constraints.required) & ~forbidden)

@@ -1,17 +1,16 @@
 """Sections by heading: small ones merged, large ones split by another strategy."""
 
 from dataclasses import replace
-from itertools import chain
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
 from chunking.core.arrays import Codes, Ints, contains, is_any_of
-from chunking.core.cuts import Cuts, Reason
+from chunking.core.cuts import Cuts, Reason, reason_codes
 from chunking.core.layout import Layout, Outline
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
-from chunking.core.text.whitespace import trimmed_end
+from chunking.core.text.whitespace import trimmed_ends
 from chunking.core.units import Units
 from chunking.strategies.base import Strategy, max_field, merge_field, oversize_field
 from chunking.strategies.breaks import HeadingSpans
@@ -68,8 +67,8 @@ class Headings(Strategy):
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts at headings, and inside the sections that are too large."""
         gaps = prepared.units.gaps
-        verdicts = np.full(len(gaps), Reason.FITS.code, dtype=np.uint8)
-        verdicts[is_any_of(gaps, constraints.forbidden)] = Reason.FORBIDDEN.code
+        forbidden = is_any_of(gaps, constraints.forbidden)
+        verdicts = reason_codes(forbidden, Reason.FORBIDDEN, Reason.FITS)
         sections = self._sections(prepared, constraints)
         large = prepared.sizes.token_counts(sections.starts, sections.ends) > self.max_tokens
         strategy = self._section_strategy()
@@ -132,11 +131,9 @@ def _sections(
     first, last = int(units.starts[0]), int(units.ends[-1])
     begins = begins[(begins > first) & (begins < last)]
     starts = np.append(np.int64(first), begins)
-    spans = zip(starts.data, chain(starts.data[1:], [last]), strict=True)
-    ends = np.fromiter((trimmed_end(text, a, b) for a, b in spans), np.int64, len(starts))
+    ends = trimmed_ends(text, starts, np.append(starts[1:], last))
     depths = np.minimum(depths, deepest)[np.searchsorted(outline.starts, starts, side="right")]
-    reasons = np.full(len(starts), Reason.STRUCTURE.code, np.uint8)
-    reasons[np.isin(starts, manual)] = Reason.MANUAL.code
+    reasons = reason_codes(np.isin(starts, manual), Reason.MANUAL, Reason.STRUCTURE)
     return Cores(starts, ends, reasons), depths
 
 

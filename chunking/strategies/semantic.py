@@ -1,10 +1,10 @@
 """Boundaries where the similarity of neighboring sentences is low (Alexandria, ADR 0007)."""
 
 from dataclasses import replace
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.errors import SettingsError
@@ -22,8 +22,6 @@ from chunking.strategies.base import (
 from chunking.strategies.keep_together import KeepWhole, keep_whole_field
 from chunking.strategies.packing import Packing, pack_whole
 from chunking.strategies.signals.similarity import candidate_scores
-
-DOMAIN_THRESHOLDS = {"default": 0.55, "philosophy": 0.45}
 
 # Texts below this size are not split: their similarities mean little.
 SHORT_TEXT_TOKENS = 100
@@ -44,10 +42,10 @@ class Semantic(Strategy):
     domain: Literal["default", "philosophy"] = Field(
         default="default",
         description="Selects the published threshold: 0.55, or 0.45 for philosophy.",
-        json_schema_extra={"sets": "threshold"},
+        json_schema_extra={"sets": "threshold", "published": {"default": 0.55, "philosophy": 0.45}},
     )
     threshold: float = Field(
-        default=DOMAIN_THRESHOLDS["default"],
+        default=0.55,
         ge=-1,
         le=1,
         description="Boundary where similarity is below this; lower gives fewer chunks.",
@@ -64,14 +62,6 @@ class Semantic(Strategy):
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = model_field()
     tokenizer: TokenizerSetting = model_tokenizer_field()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _set_threshold(cls, settings: Any) -> Any:  # noqa: ANN401 - not yet validated
-        if isinstance(settings, dict) and "threshold" not in settings:
-            published = DOMAIN_THRESHOLDS.get(str(settings.get("domain", "default")))
-            return settings if published is None else {**settings, "threshold": published}
-        return settings
 
     @property
     def material(self) -> Material:

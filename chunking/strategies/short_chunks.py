@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chunking.core.arrays import Codes, Ints
+from chunking.core.arrays import Bools, Codes, Ints
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.text.sizes import Sizes
 from chunking.strategies.overlap import OverlapStarts
@@ -33,6 +33,7 @@ def merge_short_chunks(
     *,
     overlap: OverlapStarts | None = None,
     depths: Codes | None = None,
+    announces: Bools | None = None,
 ) -> Cores:
     """Return the chunks after merging short ones with a neighbor where both fit.
 
@@ -46,6 +47,7 @@ def merge_short_chunks(
         depths: Depth of each chunk in an outline, (n,): none merges with one that is deeper than
             itself, so that a chapter does not continue the last section of the one before. None
             where chunks have no depth.
+        announces: Which chunks announce the next one, with which they merge as short ones do, (n,).
     """
     if min_tokens == 0:
         return cores
@@ -54,7 +56,8 @@ def merge_short_chunks(
     is_short = end_ticks - start_ticks <= short_ticks
     # A merged chunk is short only if the last chunk in it is.
     is_manual = cores.reasons[1:] == Reason.MANUAL.code
-    before = np.flatnonzero((is_short[:-1] | is_short[1:]) & ~is_manual)
+    leads = np.zeros(len(is_short), np.bool_) if announces is None else announces
+    before = np.flatnonzero((is_short[:-1] | is_short[1:] | leads[:-1]) & ~is_manual)
     if len(before) == 0:
         return cores
     begins = cores.starts[before] if overlap is None else overlap.starts(cores.starts[before])
@@ -69,7 +72,9 @@ def merge_short_chunks(
         row = previous + 1
         if kept[previous]:
             first, limit = previous, own_limit
-        either_short = short[row] or ends[previous] - starts[first] <= short_ticks
+        either_short = (
+            short[row] or leads[previous] or ends[previous] - starts[first] <= short_ticks
+        )
         kept[row] = not (either_short and ends[row] <= limit and depth[row] >= depth[first])
     begin = np.flatnonzero(np.frombuffer(kept, np.bool_))
     last = np.append(begin[1:], len(kept)) - 1

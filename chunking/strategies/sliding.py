@@ -4,15 +4,12 @@ from typing import ClassVar, Self
 
 from pydantic import model_validator
 
-from chunking.core.cuts import Cuts
-from chunking.core.prepared import NONE, Constraints, Material, Prepared
-from chunking.strategies.base import Strategy, max_field, tokens_field
-from chunking.strategies.breaks import HeadingSpans
-from chunking.strategies.filling import end_at_limit, fill
+from chunking.strategies.base import max_field, tokens_field
+from chunking.strategies.fixed import Windows
 from chunking.strategies.overlap import Overlap
 
 
-class Sliding(Strategy):
+class Sliding(Windows):
     """Windows of `max_tokens`, each of which ends `stride_tokens` after the one before.
 
     What a window shares with the one before is its overlap. Boundaries may fall inside words and
@@ -40,21 +37,6 @@ class Sliding(Strategy):
         return self
 
     @property
-    def material(self) -> Material:
-        """Paragraphs, for manual boundaries, and sizes."""
-        return Material(units="paragraphs", tokenizer=self.tokenizer)
-
-    @property
     def overlap(self) -> Overlap:
         """What a window holds beyond its stride, to the character."""
         return Overlap(self.max_tokens - self.stride_tokens, align="exact")
-
-    def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """Return the cuts where each window ends."""
-        rule = end_at_limit(prepared.document.text)
-        return fill(prepared, self.max_tokens, self.overlap, rule, constraints)
-
-    def cut_below_headings(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """As in `Strategy`."""
-        rule = end_at_limit(prepared.document.text, HeadingSpans(prepared, constraints))
-        return fill(prepared, self.max_tokens, self.overlap, rule, constraints)

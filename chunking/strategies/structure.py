@@ -8,9 +8,10 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from chunking.core.arrays import Bools, Ints, as_sequence, contains, is_any_of, row_blocks
-from chunking.core.cuts import Cuts, Reason
+from chunking.core.cuts import Cuts, Reason, reason_codes
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
-from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_end
+from chunking.core.text.characters import code_points
+from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_ends
 from chunking.core.units import UnitKind
 from chunking.strategies.base import Strategy, kept_whole, max_field, oversize_field, tokens_field
 from chunking.strategies.breaks import Breaks
@@ -29,9 +30,11 @@ LARGEST_SHARE = 0.15
 # The share of the target from which the end of a paragraph is preferred to that of a sentence.
 _PARAGRAPH_SHARE = 0.5
 # Below this share of the target a part or a section is short: a heading with a line or two.
-_SHORT_SHARE = 0.2
+_SHORT_SHARE = 0.25
 # Characters of a term, a signature or a title without marks.
 _LONGEST_TERM = 60
+# What ends a text that announces the section below.
+_COLONS = [ord(":"), ord("：")]
 # The depth of the later parts of a section: below all headings.
 _INNER_DEPTH = 255
 
@@ -152,20 +155,18 @@ class _Splitter:
         self.is_lead_in = joinable.data
         # Terms, signatures and other short lines that stay with what follows.
         self.is_term = (np.append(joinable, False) & (ends - starts <= _LONGEST_TERM)).tolist()
-        self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
-        self.verdicts[forbidden] = Reason.FORBIDDEN.code
+        self.verdicts = reason_codes(forbidden, Reason.FORBIDDEN, Reason.FITS)
         self.cuts: list[tuple[int, Reason]] = []
 
     def _joinable(self, lead_ins: Bools, item_ends: Ints) -> Bools:
-        """Return the lead-ins that fit with the block below, or whose block exceeds the maximum."""
+        """Return the lead-ins that fit with the block below, or whose block may be split."""
         starts, ends = self.columns
         rows = np.flatnonzero(lead_ins)
         after = ends[item_ends[rows + 1]]
         fits = self.sizes.token_counts(starts[rows], after) <= self.part_tokens
         large = self.sizes.token_counts(starts[rows + 1], after) > self.max_tokens
-        found = np.zeros(len(lead_ins), np.bool_)
-        found[rows] = fits | large
-        return found
+        lead_ins[rows] = fits | large | ~np.asarray(self.atomic)[rows + 1]
+        return lead_ins
 
     def run(self) -> Cuts:
         """Return the cuts of every section, in order."""
@@ -183,8 +184,7 @@ class _Splitter:
                 self._split_section(first, after)
         inner = Cuts.of(self.cuts, self.gaps, self.verdicts)
         begins = self.edges[1:-1]
-        reasons = np.full(len(begins), Reason.STRUCTURE.code, np.uint8)
-        reasons[self.required[begins]] = Reason.MANUAL.code
+        reasons = reason_codes(self.required[begins], Reason.MANUAL, Reason.STRUCTURE)
         found = Cuts.at(
             np.concatenate([inner.offsets, starts[begins]]),
             np.concatenate([inner.reasons, reasons]),
@@ -200,17 +200,17 @@ class _Splitter:
         """
         starts, _ = self.columns
         edges = np.append(starts[0], cuts.offsets)
-        stops = [*cuts.offsets.tolist(), len(self.text)]
-        ends = [trimmed_end(self.text, a, b) for a, b in zip(edges.tolist(), stops, strict=True)]
+        ends = trimmed_ends(self.text, edges, np.append(cuts.offsets, len(self.text)))
         depths = np.full(len(edges), _INNER_DEPTH, np.uint8)
         sections = starts[self.edges[:-1]]
         rows = np.flatnonzero(contains(sections, edges))
         depths[rows] = [min(len(self.path_at(at)), _INNER_DEPTH) for at in edges[rows].tolist()]
         reasons = np.append(np.uint8(0), cuts.reasons)
-        cores = Cores(edges, np.array(ends, np.int64), reasons)
-        return merge_short_chunks(
-            cores, self.sizes, self.short_tokens, self.part_tokens, depths=depths
-        )
+        cores = Cores(edges, ends, reasons)
+        announces = np.isin(code_points(self.text)[ends - 1], _COLONS)
+        announces[:-1] &= (depths[1:] > depths[:-1]) & (depths[1:] < _INNER_DEPTH)
+        sizes = self.sizes, self.short_tokens, self.part_tokens
+        return merge_short_chunks(cores, *sizes, depths=depths, announces=announces)
 
     def _split_section(self, unit: int, after: int) -> None:
         """Split units `[unit, after)` into parts."""
@@ -241,6 +241,7 @@ class _Splitter:
     def _best_end(self, unit: int, after: int, start: int, limit: int, target: int) -> int | None:
         """Return the last unit of the part that starts at `start`; None where not one fits."""
         sentence = lead_in = inside = None
+        has_weak = False
         blocks: list[int] = []
         for i in range(unit, after):
             end = self.ends[i]
@@ -249,7 +250,9 @@ class _Splitter:
             if i + 1 < after and self.forbidden[i]:
                 continue
             if i + 1 < after and self.is_lead_in[i]:
-                lead_in = i
+                # What goes on below a block, or announces prose, is parted rather than others.
+                weak = bool(self.atomic[i]) or not (self.atomic[i + 1] or self.is_item[i + 1])
+                lead_in, has_weak = (lead_in, True) if has_weak and not weak else (i, weak)
                 continue
             if i + 1 < after and self.in_item[i]:
                 inside = self._nearer(i, inside, target)
@@ -261,8 +264,8 @@ class _Splitter:
             block = self._block_end(blocks, after, start, limit, target)
             return sentence if block is None else block
         item_end = self.item_ends[unit]
-        is_whole = item_end + 1 >= after or not self.forbidden[item_end]
-        if inside is not None and is_whole:
+        goes_on = item_end + 1 < after and (self.forbidden[item_end] or self.is_lead_in[item_end])
+        if inside is not None and not goes_on:
             most = self.sizes.max_end(start, self.max_tokens)
             inside = item_end if self.ends[item_end] <= most else inside
         return lead_in if inside is None else inside
@@ -318,15 +321,17 @@ class _Splitter:
         return i if found is None or abs(ends[i] - target) <= abs(ends[found] - target) else found
 
     def _leads(self, last: int, after: int, start: int) -> bool:
-        """Return whether a part is a short lead-in of a block or sentence above the maximum."""
+        """Return whether a part is a short lead-in of a block or sentence that has to be split."""
         if last + 1 >= after:
             return False
         inside = bool(self.short_tokens) and not self.ends_block[last]
         if not (inside or self.is_lead_in[last]):
             return False
         tokens = self.sizes.tokens
-        short = tokens(start, self.ends[last]) < _PARAGRAPH_SHARE * self.target_tokens
-        return short and tokens(self.starts[last + 1], self.ends[last + 1]) > self.max_tokens
+        size = tokens(start, self.ends[last])
+        most = self.max_tokens if inside or self.atomic[last + 1] else self.part_tokens - size
+        is_large = tokens(self.starts[last + 1], self.ends[last + 1]) > most
+        return is_large and size < _PARAGRAPH_SHARE * self.target_tokens
 
     def _end_inside(self, start: int, unit: int, target: int, most: int) -> int:
         """Return the end of a part that starts at `start`: inside a unit, or at its end."""

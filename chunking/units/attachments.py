@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 
@@ -48,18 +47,22 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     rf"(?m)^[ \t>*_]*+(?:{QUESTION_LABELS}|{_ANSWER_LABELS})(?:\b|\d)", re.IGNORECASE
 )
-# What opens the next block: a bare list marker, a request of roff, a command of POD.
+# What opens the next block: a bare list marker, requests of roff, a command of POD.
 _OPENING = re.compile(
     r"[ \t>]*+(?:[-+*•‣▪◦–—o]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
-    r"|[.'][ \t]*(?:[HILPT]?P|TQ|RS|sp|It|Pp)\b[^\n]*+|=(?:item|over|for)\b[^\n]*+"
+    r"|(?:[.'][ \t]*(?:[HILPT]?P|P[Dp]|TQ|RS|sp|It)\b[^\n]*+\n?)++|=(?:item|over|for)\b[^\n]*+"
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
+# Requests of roff that end a list or an example, and one that indents what follows.
+_BELOW = re.compile(r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b")
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
 _IMAGE = re.compile(r"[ \t]*!\[")
-_LINE_NUMBER = re.compile(r"[ \t]*+\(?((?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++")
+_LINE_NUMBER = re.compile(
+    r"[ \t]*+\(?((?:\d{1,3}[a-z]?|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++"
+)
 _NUMBERED_LINE = re.compile(rf"{_LINE_NUMBER.pattern}(?=[^\W\d_]|[\"'“‘«(/~<`$])[^\n]*[^\s,;:]")
 
 _HEADING_CODE, _RULE_CODE = UnitKind.HEADING.code, UnitKind.RULE.code
@@ -77,13 +80,6 @@ def attachments(text: str, blocks: Units, outline: Outline) -> Attachments:
     if len(blocks) == 0:
         return Attachments.of(())
     return Attachments.of(_Finder(text, blocks, outline).rows())
-
-
-class _Block(NamedTuple):
-    """A block without markup, and its source."""
-
-    source: str
-    plain: str
 
 
 class _Finder:
@@ -110,15 +106,12 @@ class _Finder:
         yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
         yield from self._after(self._captions(), AttachmentKind.CAPTION)
         yield from self._answers()
-        yield from self._after(self._table_introductions(), AttachmentKind.TABLE_INTRODUCTION)
+        yield from self._after(self._above(UnitKind.FENCE), AttachmentKind.LEAD_IN)
+        yield from self._after(self._above(UnitKind.TABLE), AttachmentKind.TABLE_INTRODUCTION)
 
     def _after(self, rows: list[int], kind: AttachmentKind) -> Iterator[Row]:
         for i in rows:
             yield self.starts[i + 1], self.starts[i], kind
-
-    def _block(self, i: int) -> _Block:
-        source = self.text[self.starts[i] : self.ends[i]]
-        return _Block(source, _TAG_OR_EMPHASIS.sub("", source).rstrip())
 
     def _headings(self) -> list[int]:
         """Return the headings, and the rules below them."""
@@ -161,8 +154,11 @@ class _Finder:
         last = len(after) - 1
         if not 0 <= last < len(before) or before[:last] != after[:last]:
             return False
-        pair = before[last], after[last]
-        return all(map(str.isdecimal, pair)) and int(pair[0]) + 1 == int(pair[1])
+        number, following = before[last], after[last]
+        if number.isdecimal() and following.isdecimal():
+            return int(number) + 1 == int(following)
+        # 1a is above 1b.
+        return number[:-1] == following[:-1] and ord(number[-1]) + 1 == ord(following[-1])
 
     def _number(self, i: int) -> list[str]:
         """Return the parts of the number that a block starts with; empty without one."""
@@ -180,10 +176,12 @@ class _Finder:
         """Return the blocks that announce the next one: with a colon, a label or tags."""
         blocks = self.blocks
         codes = code_points(self.text)
-        short = self.open & ~blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_LEAD_IN)
         last = codes[blocks.ends[:-1] - 1]
         first = codes[blocks.starts[1:]]
         colon = np.isin(last, _LEAD_IN_ENDS)
+        # Of a long paragraph, the last sentence is the lead-in.
+        short = (self.lengths[:-1] <= _MAX_LEAD_IN) | (last == ord(":"))
+        short &= self.open & ~blocks.atomic[:-1]
         above = blocks.atomic[1:] | np.isin(first, _BLANKS)
         quoted = blocks.kinds[:-1] == UnitKind.QUOTE.code
         starts, ends = self.starts, self.ends
@@ -191,10 +189,13 @@ class _Finder:
         titles = (self.lengths[:-1] <= _MAX_TITLE) & (self.lengths[1:] > _MAX_CAPTION)
         titles &= blocks.kinds[:-1] == _PARAGRAPH_CODE
         others = _rows(short & (colon | above | quoted | titles))
-        return sorted({*opening, *(i for i in others if self._announces_next(i))})
+        requests = np.isin(first, [ord("."), ord("'")]) & self.open
+        below = [i for i in _rows(requests) if _BELOW.match(self.text, starts[i + 1], ends[i + 1])]
+        return sorted({*opening, *below, *(i for i in others if self._announces_next(i))})
 
     def _announces_next(self, i: int) -> bool:
-        source, plain = self._block(i)
+        source = self.text[self.starts[i] : self.ends[i]]
+        plain = _TAG_OR_EMPHASIS.sub("", source).rstrip()
         if not plain.strip() or plain.endswith(_COLONS):
             return True
         # In plain text, a number sign begins a comment.
@@ -270,10 +271,10 @@ class _Finder:
             if 0 <= i < len(self.open) and self.open[i] and i + 1 not in asking:
                 yield self.starts[i + 1], self.starts[i], AttachmentKind.ANSWER
 
-    def _table_introductions(self) -> list[int]:
-        """Return the paragraphs above tables."""
-        prose = self.blocks.kinds == UnitKind.PARAGRAPH.code
-        return _rows(self.open & prose[:-1] & (self.blocks.kinds[1:] == _TABLE_CODE))
+    def _above(self, kind: UnitKind) -> list[int]:
+        """Return the paragraphs above blocks of a kind."""
+        prose = self.blocks.kinds == _PARAGRAPH_CODE
+        return _rows(self.open & prose[:-1] & (self.blocks.kinds[1:] == kind.code))
 
 
 def _rows(found: Bools) -> list[int]:

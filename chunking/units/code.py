@@ -15,7 +15,7 @@ import regex
 from chunking.core.arrays import Bools, Codes, Ints, as_sequence, is_increasing
 from chunking.core.layout import Outline, SplitPoints
 from chunking.core.text.normalization import character_offsets, replace_surrogates
-from chunking.core.text.whitespace import chunk_start, trimmed_end
+from chunking.core.text.whitespace import chunk_start, trimmed_ends
 from chunking.core.units import UnitKind, Units
 from chunking.units.grammars import GRAMMARS, language_of
 from chunking.units.syntax_tree import parse
@@ -450,12 +450,9 @@ def _units(text: str, boundaries: _Boundaries) -> Units:
     begins_unit = boundaries.starts_unit & (boundaries.offsets > first)
     starts = np.append(np.int64(first), boundaries.offsets[begins_unit])
     stops = np.append(starts[1:], len(text))
-    spans = zip(starts.data, stops.data, strict=True)
-    ends = np.fromiter((trimmed_end(text, a, b) for a, b in spans), np.int64, len(starts))
+    ends = trimmed_ends(text, starts, stops)
     kept = starts < ends
-    count = int(np.count_nonzero(kept))
-    kinds = np.full(count, UnitKind.CODE.code, np.uint8)
-    return Units(starts[kept], ends[kept], kinds, np.zeros(count, np.bool_))
+    return Units.of_kind(starts[kept], ends[kept], UnitKind.CODE)
 
 
 def _outline(boundaries: _Boundaries, names: tuple[tuple[str, ...], ...]) -> Outline:

@@ -9,8 +9,9 @@ import numpy as np
 from chunking.core.arrays import Ints
 from chunking.core.layout import Layout
 from chunking.core.units import Units
+from chunking.units.insertion import with_line_feeds
 from chunking.units.speaker_labels import FORM_CODES, Labels, clock_at, speech_start
-from chunking.units.turns import starts_with_times, turn_labels
+from chunking.units.turns import turn_labels
 
 # In a conversation one turn in so many has a question, and this share of turns is by another
 # speaker than the one before. Names nearly all begin with a capital, or nearly all without.
@@ -55,7 +56,7 @@ def conversation(text: str, layout: Layout) -> Conversation | None:
     values, as of settings, functions or changes, are no conversation, although their lines are
     split as turns.
     """
-    readable = text.replace("\r\n", " \n").replace("\r", "\n")
+    readable = with_line_feeds(text)
     labels, blocks = turn_labels(readable, layout), layout.blocks
     if len(labels) == 0:
         return None
@@ -64,7 +65,7 @@ def conversation(text: str, layout: Layout) -> Conversation | None:
     is_chat = _is_chat(readable, labels)
     if not _is_conversation(readable, labels, speeches, is_chat=is_chat):
         return None
-    starts = starts_with_times(readable, labels)
+    starts = labels.starts
     if is_chat:
         ends = np.append(starts[1:], ends[-1])
     share = min(1.0, float((ends - starts).sum() / (blocks.ends - blocks.starts).sum()))

@@ -8,7 +8,9 @@ import numpy as np
 from chunking.core.arrays import Ints
 from chunking.core.units import UnitKind, Units
 
-_MARKER = re.compile(r"[ \t>]*+(?:[-+*•‣▪◦–—]|\(?\d{1,9}(?:\.\d{1,3}){0,5}[.)])(?=\s|\Z)")
+_MARKER = re.compile(
+    r"[ \t>]*+(?:[-+*•‣▪◦–—]|(?<=[ \t])o|\(?\d{1,9}(?:\.\d{1,3}){0,5}[.)])(?=\s|\Z)"
+)
 # A marker of an item that is a paragraph: in plain text and LaTeX.
 _LETTER = re.compile(r"[ \t]*+(?:\\item\b|\([a-z]{1,4}\)\s|[a-z][.)]\s)")
 _INDENTATION = re.compile(r"[ \t>]*+")

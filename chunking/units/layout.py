@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -95,21 +95,12 @@ def _units_of(document: Document, source: UnitSource, structure: Layout) -> tupl
 
         found, split_points = turns(document.text, structure, document.language)
         if len(found):
-            columns = structure.protected_starts, structure.protected_ends
-            return found, Layout(
-                structure.blocks,
-                structure.outline,
-                *columns,
-                split_points,
-                structure.attachments,
-                structure.tables,
-            )
+            return found, _copy(structure, split_points=split_points)
     syntax = ""
     if isinstance(source, CodeUnits):
         from chunking.units.grammars import syntax_of
 
         syntax = syntax_of(document) if source.syntax == "auto" else source.syntax
-    columns = structure.protected_starts, structure.protected_ends
     if syntax:
         from chunking.units.code import code
         from chunking.units.syntax_tree import ParseLimitError
@@ -118,19 +109,17 @@ def _units_of(document: Document, source: UnitSource, structure: Layout) -> tupl
             units, split_points, outline = code(document.text, syntax)
         except ParseLimitError:
             note = f"too many syntax errors to parse it as {syntax}: split as plain lines"
-            structure = Layout(
-                structure.blocks,
-                structure.outline,
-                *columns,
-                structure.split_points,
-                structure.attachments,
-                structure.tables,
-                (note,),
-            )
+            structure = _copy(structure, notes=(note,))
         else:
+            columns = structure.protected_starts, structure.protected_ends
             return units, Layout(structure.blocks, outline, *columns, split_points)
     has_rows = document.media_type in ROWS or document.media_type == JSON
     return structure.blocks if has_rows else paragraphs(document.text), structure
+
+
+def _copy(structure: Layout, **columns: tuple[SplitPoints, ...] | tuple[str, ...]) -> Layout:
+    """Return a parsed layout with some columns replaced."""
+    return Layout(**{each.name: getattr(structure, each.name) for each in fields(Layout)} | columns)
 
 
 def _moved_by_bom(units: Units, outline: Outline) -> tuple[Units, Outline]:
@@ -239,7 +228,8 @@ class _LazyLayout(Layout):
         return () if self._records is None else self._records[1]
 
     @cached_property
-    def _tables(self) -> Tables:
+    def tables(self) -> Tables:
+        """See `Layout`."""
         document = self._document
         has_tables = document.media_type in ROWS or (
             document.media_type == _MARKDOWN and "|" in document.text
@@ -247,23 +237,14 @@ class _LazyLayout(Layout):
         return tables(document.text, self.blocks, document.media_type) if has_tables else NO_TABLES
 
     @property
-    def tables(self) -> Tables:
-        """See `Layout`."""
-        return self._tables
-
-    @property
     def notes(self) -> tuple[str, ...]:
         """See `Layout`."""
         return ()
 
     @cached_property
-    def _attachments(self) -> Attachments:
+    def attachments(self) -> Attachments:
+        """See `Layout`."""
         document = self._document
         if document.media_type not in media_types.WRITTEN:
             return NO_ATTACHMENTS
         return attachments(document.text, *self._parsed)
-
-    @property
-    def attachments(self) -> Attachments:
-        """See `Layout`."""
-        return self._attachments

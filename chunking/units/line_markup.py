@@ -10,9 +10,15 @@ import numpy as np
 
 from chunking.core.layout import Outline
 from chunking.core.text import media_types
-from chunking.core.text.whitespace import trimmed_end
+from chunking.core.text.whitespace import trimmed_ends
 from chunking.core.units import UnitKind, Units
-from chunking.units.insertion import Heading, insert_headings, with_line_feeds, without_overlaps
+from chunking.units.insertion import (
+    Heading,
+    insert,
+    insert_headings,
+    with_line_feeds,
+    without_overlaps,
+)
 from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
 
@@ -283,12 +289,6 @@ def _broken(text: str, blocks: Units, breaks: re.Pattern[str]) -> Units:
     owners = np.searchsorted(blocks.starts, inner, side="right") - 1
     inside = (owners >= 0) & (inner < blocks.ends[owners])
     inner, owners = inner[inside], owners[inside]
-    starts = np.concatenate([blocks.starts, inner])
-    order = np.argsort(starts, kind="stable")
-    starts = starts[order]
-    ends = np.concatenate([blocks.ends, blocks.ends[owners]])[order]
-    for i in np.flatnonzero(ends[:-1] > starts[1:]).tolist():
-        ends[i] = trimmed_end(text, int(starts[i]), int(starts[i + 1]))
-    prose = np.full(len(inner), UnitKind.PARAGRAPH.code, np.uint8)
-    kinds = np.concatenate([blocks.kinds, prose])[order]
-    return Units(starts, ends, kinds, np.zeros(len(starts), np.bool_))
+    stops = np.minimum(np.append(inner[1:], len(text)), blocks.ends[owners])
+    ends = trimmed_ends(text, inner, stops)
+    return insert(text, blocks, Units.of_kind(inner, ends, UnitKind.PARAGRAPH))

@@ -4,9 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
+from unicodedata import numeric
 
 # Most words of a title, and how far numbers may skip ahead.
 _MOST_WORDS, _LARGEST_STEP = 12, 3
+
+# A letter is the number of an appendix: it follows that of any chapter.
+APPENDIX = 1000
 
 # Levels: the ranks of keywords, then those of numbers by depth above `NUMBERED`.
 _LETTERED = frozenset({"appendix", "annex", "exhibit", "schedule"})
@@ -30,7 +34,7 @@ _WORDS = dict.fromkeys(_FIRST.split(), 1) | {
 # After a number of several levels, the title may be a path or a command.
 _SIGNS = "/~<`$-"
 _NUMBER = re.compile(
-    rf"((?!0\d)\d{{1,3}}(?:\.\d{{1,3}}){{0,5}})(\.?)\s+(?=[^\W\d_]|[\"'“‘«({_SIGNS}])(.+)"
+    rf"((?:(?!0\d)\d{{1,3}}|[A-Z](?=\.))(?:\.\d{{1,3}}){{0,5}})(\.?)\s+(?=[^\W\d_]|[\"'“‘«({_SIGNS}])(.+)"
 )
 # A chapter, section or part in Chinese or Japanese: its number, then what it is.
 _IDEOGRAPHIC = re.compile(
@@ -42,7 +46,6 @@ _IDEOGRAPHIC_RANKS = (
     | dict.fromkeys("節节", 4)
     | dict.fromkeys("条條", 5)
 )
-_IDEOGRAPHS = {sign: value for value, sign in enumerate("一二三四五六七八九", 1)}
 _KEYWORD = re.compile(
     rf"({'|'.join(map(re.escape, _RANKS))})(?:\s|(?<=[§.]))\s?"
     rf"(?:(\d{{1,3}}(?:\.\d{{1,3}}){{0,3}})[ªº°]?|((?-i:[IVXLC]{{1,8}}))|((?-i:[A-Z]))|({'|'.join(_WORDS)}))"
@@ -100,7 +103,8 @@ def _bare_line(row: int, indent: int, text: str) -> NumberedLine | None:
     found = _NUMBER.match(text)
     if found is None or not _is_short_title(found[3]):
         return None
-    number = tuple(map(int, found[1].split(".")))
+    parts = found[1].split(".")
+    number = tuple(int(part) if part.isdecimal() else APPENDIX + ord(part) for part in parts)
     if len(number) == 1 and (found[3][0].islower() or found[3][0] in _SIGNS):
         return None
     dotted = "dotted" if found[2] and len(number) == 1 else "bare"
@@ -127,7 +131,7 @@ def _ideographic_line(row: int, indent: int, text: str) -> NumberedLine | None:
 
 
 _WITHOUT_KEYWORD = (
-    (re.compile(r"\d"), _bare_line),
+    (re.compile(r"\d|[A-HJ-UWYZ]\."), _bare_line),
     (_ROMAN_NUMBER, _roman_line),
     (re.compile("第"), _ideographic_line),
 )
@@ -139,14 +143,12 @@ def _ideographic_number(text: str) -> int:
     >>> _ideographic_number("一百二十三")
     123
     """
-    value = 0
-    rest = text
-    for sign, factor in (("百", 100), ("十", 10)):
-        before, found, after = rest.rpartition(sign)
-        if found:
-            value += factor * _IDEOGRAPHS.get(before, 1)
-            rest = after
-    return value + _IDEOGRAPHS.get(rest, 0)
+    value = digit = 0
+    for number in map(int, map(numeric, text)):
+        # One may be left out before ten and hundred.
+        value += number * (digit or 1) if number > 9 else 0
+        digit = number if number <= 9 else 0
+    return value + digit
 
 
 def _is_short_title(text: str) -> bool:
@@ -204,11 +206,11 @@ def _contents_removed(run: Sequence[NumberedLine]) -> list[NumberedLine]:
 
 
 def of_style(lines: Sequence[NumberedLine], style: tuple[int, str, bool]) -> Iterator[NumberedLine]:
-    """Yield the lines of a style, and those of lower levels that are indented further."""
+    """Yield the lines of a style, and those of lower levels that are indented otherwise."""
     indent, _, stopped = style
     for line in lines:
         below = len(line.number) - 1
-        inside = indent <= line.style[0] <= indent + 2 * below and line.style[2] == stopped
+        inside = abs(line.style[0] - indent) <= 2 * below and line.style[2] == stopped
         if line.style == style or (below and inside):
             yield line
 
@@ -218,6 +220,8 @@ def _follows(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
     for i, value in enumerate(number):
         if i >= len(before):
             return max(number[i:]) <= 1
+        if value == APPENDIX + ord("A") and not i and before[0] < APPENDIX:
+            return max(number[1:], default=0) <= 1
         if value != before[i]:
             return 0 < value - before[i] <= _LARGEST_STEP and max(number[i + 1 :], default=0) <= 1
     return False
@@ -226,7 +230,7 @@ def _follows(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
 def skips(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
     """Whether numbers are missing between two of a numbering."""
     steps = (value - other for value, other in zip(number, before, strict=False) if value != other)
-    return next(steps, 1) > 1
+    return 1 < next(steps, 1) <= _LARGEST_STEP
 
 
 def _is_first(number: tuple[int, ...]) -> bool:

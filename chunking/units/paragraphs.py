@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 
 from chunking.core.arrays import Ints
-from chunking.core.text.whitespace import trimmed_end
+from chunking.core.text.whitespace import trimmed_end, trimmed_ends
 from chunking.core.units import UnitKind, Units
 
 # A line end and one or more whitespace-only lines. The indentation of the line below stays with
@@ -18,8 +18,8 @@ _BLANK_LINES = re.compile(r"(?>\r\n?|\n)(?:[^\S\r\n]*+(?>\r\n?|\n))++")
 _BLANK_LINES_LF = re.compile(r"\n(?:[^\S\n]*+\n)++")
 _LEADING_BLANK_LINES = re.compile(r"(?:[^\S\r\n]*+(?>\r\n?|\n))*+")
 # A list marker: its group is the bullet, or what follows the number. The line feed before it is
-# found faster than the start of a line.
-_LIST_MARKER = r"[^\S\n]*+(?:([-*•‣▪◦–—])|\(?\d{1,3}(?:\.\d{1,3}){0,5}([.)])"
+# found faster than the start of a line. A letter is a bullet only where it is indented.
+_LIST_MARKER = r"[^\S\n]*+(?:([-*•‣▪◦–—]|(?<=[ \t])o)|\(?\d{1,3}(?:\.\d{1,3}){0,5}([.)])"
 _LIST_MARKER = rf"{_LIST_MARKER}|\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}(?=\t))[^\S\n]++(?=\S)"
 _FIRST_MARKER = re.compile(_LIST_MARKER)
 _NEXT_MARKER = re.compile(rf"\n{_LIST_MARKER}")
@@ -47,9 +47,7 @@ def paragraphs(text: str, kind: UnitKind = UnitKind.PARAGRAPH) -> Units:
     if start < end:
         starts.append(start)
         ends.append(end)
-    kinds = np.full(len(starts), kind.code, dtype=np.uint8)
-    columns = np.frombuffer(starts, np.int64), np.frombuffer(ends, np.int64)
-    return Units(*columns, kinds, np.zeros(len(kinds), np.bool_))
+    return Units.of_kind(np.frombuffer(starts, np.int64), np.frombuffer(ends, np.int64), kind)
 
 
 def paragraphs_and_lists(text: str) -> Units:
@@ -67,12 +65,9 @@ def paragraphs_and_lists(text: str) -> Units:
     ends = np.append(starts[1:], len(text))
     last = np.searchsorted(starts, blocks.ends) - 1
     ends[last] = blocks.ends
-    inner = np.setdiff1d(np.arange(len(starts)), last, assume_unique=True)
-    for i in inner.tolist():
-        ends[i] = trimmed_end(text, int(starts[i]), int(ends[i]))
-    kinds = np.full(len(starts), UnitKind.PARAGRAPH.code, np.uint8)
-    kinds[np.searchsorted(starts, items)] = UnitKind.LIST_ITEM.code
-    return Units(starts, ends, kinds, np.zeros(len(starts), np.bool_))
+    found = Units.of_kind(starts, trimmed_ends(text, starts, ends), UnitKind.PARAGRAPH)
+    found.kinds[np.searchsorted(starts, items)] = UnitKind.LIST_ITEM.code
+    return found
 
 
 def _list_items(text: str, paragraph_starts: Ints) -> Ints:

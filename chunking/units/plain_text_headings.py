@@ -2,17 +2,20 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 
 from chunking.core.layout import Layout, Outline
-from chunking.core.units import Units
+from chunking.core.units import UnitKind, Units
+from chunking.units.contents_table import without_tags
 from chunking.units.conversation import turn_share
-from chunking.units.insertion import Heading, insert_headings, with_line_feeds
+from chunking.units.insertion import Heading, insert, insert_headings, with_line_feeds
 from chunking.units.numbered_lines import (
+    APPENDIX,
     NUMBERED,
     NumberedLine,
     has_columns,
@@ -25,7 +28,7 @@ from chunking.units.numbered_lines import (
 )
 from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
-from chunking.units.title_lines import title_lines, without_tags
+from chunking.units.title_lines import has_releases, title_lines
 
 # Maximum characters of a heading, of one in capitals and of an underlined one.
 _LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160
@@ -44,19 +47,21 @@ _SPOKEN_SHARE, _SPOKEN_SAMPLE = 0.3, 8_000
 # Levels between those of keywords and those of numbers.
 _UNDERLINED, _ABOVE_NUMBERS = 20, 30
 
-_UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
+_UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+.])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
 _SIGNS = "*=-"
-_ROW = re.compile(r"([=\-~*^\"#+])\1*")
+_ROW = re.compile(r"([=\-~*^\"#+.])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
 # A line as a heading of Markdown, any line that begins as one, and a line between two rows.
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
-_FRAMED = re.compile(r" *([*=~-]{2,})( +)\S.*?\S\2\1 *")
-_MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|[*=~-]{2,}) +| +[*=~-]{2,}$")
+_FRAMED = re.compile(r" *([*=~-])\1+ +\S.*?\S +\1{2,} *")
+_MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
 _NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}")
+# The last line of a paragraph may be a title with a number.
+_LAST_LINE = re.compile(r"(?<=[^\n])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]*\n)")
 
 
 def plain_text(text: str) -> tuple[Units, Outline]:
@@ -86,20 +91,27 @@ def title(source: str) -> str:
     return " ".join(without_tags(_MARKS.sub("", line)).split())
 
 
+# Where an underlined title starts and ends; its sign, whether it is overlined, and its indent.
+_Underlined: TypeAlias = tuple[int, int, tuple[str, bool, int]]
+
+
 class _Finder:
     """Finds the headings of one text."""
 
     def __init__(self, text: str, blocks: Units) -> None:
         self.lines = with_line_feeds(text)
-        self.blocks = blocks
-        self.starts, self.ends = blocks.starts.data, blocks.ends.data
+        found = (line.span(1) for line in _LAST_LINE.finditer(self.lines))
+        last = [(*span, UnitKind.PARAGRAPH, False) for span in found]
+        self.last_lines = {start for start, *_ in last}
+        self.blocks = insert(text, blocks, Units.of(last))
+        self.starts, self.ends = self.blocks.starts.data, self.blocks.ends.data
 
     def headings(self) -> list[Heading]:
         """Return the headings in reading order."""
-        found = {heading.start: heading for heading in _ranked(list(self._underlined()))}
+        found = {heading.start: heading for heading in _ranked(self._underlined())}
         short = self._short_lines(found)
         numbered = self._numbered(short)
-        levels = self._levels(numbered) | self._marked(short)
+        levels = self._levels(numbered, short) | self._marked(short)
         levels |= self._in_capitals(short, levels)
         known = dict.fromkeys(found, 0) | {self.starts[row]: each for row, each in levels.items()}
         titles = title_lines(self.lines, paragraphs(self.lines), known)
@@ -115,6 +127,8 @@ class _Finder:
     @cached_property
     def is_spoken(self) -> bool:
         """Whether the text is a transcript or a play."""
+        if has_releases(self.lines):
+            return False
         begin = max(0, (len(self.lines) - _SPOKEN_SAMPLE) // 2)
         text, none = self.lines[begin : begin + _SPOKEN_SAMPLE], np.zeros(0, np.int64)
         blocks = paragraphs_and_lists(text)
@@ -129,8 +143,9 @@ class _Finder:
 
     # ---- underlines ----------------------------------------------------------------------------
 
-    def _underlined(self) -> Iterator[tuple[int, int, tuple[str, bool, int]]]:
-        """Yield where each starts and ends; its sign, whether it is overlined, and its indent."""
+    def _underlined(self) -> list[_Underlined]:
+        """Return the underlined titles; those right below text have the style of three others."""
+        found, below_text = list[_Underlined](), set[int]()
         lines = self.lines
         last = self.ends[-1] if len(self.ends) else 0
         for underline in _UNDERLINE.finditer(lines):
@@ -144,13 +159,19 @@ class _Finder:
             if is_long and not lines.startswith("\n", underline.end() + 1):
                 continue
             above = lines.rfind("\n", 0, max(0, begin - 1)) + 1
-            overlined = begin > 0 and lines[above:begin].strip() == row
+            over = lines[above : max(0, begin - 1)].strip()
+            # The row above may have another sign.
+            overlined = over == row or (len(over) == len(row) and bool(_ROW.fullmatch(over)))
             if overlined:
                 begin, above = above, lines.rfind("\n", 0, max(0, above - 1)) + 1
-            if begin > 0 and lines[above:begin].strip():
-                continue
-            # Titles in the middle of lines have one style.
-            yield begin, end, (row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1))
+            is_apart = begin == 0 or not lines[above:begin].strip()
+            if is_apart or (row[0] in _SIGNS[:2] and not is_long and not line.endswith(".")):
+                # Titles in the middle of lines have one style.
+                style = row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1)
+                found.append((begin, end, style))
+                below_text |= set() if is_apart else {begin}
+        styles = Counter(style for begin, _, style in found if begin not in below_text)
+        return [row for row in found if row[0] not in below_text or styles[row[2]] >= _FEWEST]
 
     # ---- lines that are paragraphs -------------------------------------------------------------
 
@@ -168,16 +189,23 @@ class _Finder:
                 or lines.count("\n", ends[row], starts[row + 1]) < 2
             ):
                 continue
-            if row == 0 or lines.count("\n", ends[row - 1], start) > 1:
+            is_apart = row == 0 or lines.count("\n", ends[row - 1], start) > 1
+            if is_apart or start in self.last_lines:
                 found[row] = line
         return found
 
     def _numbered(self, short: dict[int, str]) -> list[NumberedLine]:
         numbered = (numbered_line(row, line) for row, line in short.items())
-        return without_lists([line for line in numbered if line is not None])
+        found = without_lists([line for line in numbered if line is not None])
+        # Letters alone are those of a list.
+        has_appendix = any(line.number[0] > APPENDIX and line.number[1:] for line in found)
+        return [line for line in found if has_appendix or line.number[0] < APPENDIX]
 
-    def _levels(self, numbered: Sequence[NumberedLine]) -> dict[int, int]:
-        """Return the levels of numbered headings by block; none where there are too few."""
+    def _levels(self, numbered: Sequence[NumberedLine], short: Mapping[int, str]) -> dict[int, int]:
+        """Return the levels of numbered headings by block; none where there are too few.
+
+        The numbering may start again, with titles that recur.
+        """
         keywords = in_order([line for line in numbered if line.keyword])
         bare = [line for line in numbered if not line.keyword]
         bare = [line for line in bare if line.style[0] <= self._margin + _MAX_INDENT]
@@ -190,6 +218,10 @@ class _Finder:
         chain = mixed if set(chain) <= set(mixed) else chain
         if len(chain) < _FEWEST or self._is_list(chain):
             chain = []
+        if chain:
+            same = [line for line in bare if line.style == chain[0].style and not line.number[1:]]
+            titles = Counter(_words(short[line.row]) for line in same)
+            chain += [line for line in same if titles[_words(short[line.row])] >= _FEWEST]
         levels = {line.row: line.depth for line in [*keywords, *chain]}
         return levels if len(levels) >= _FEWEST else {}
 
@@ -241,7 +273,7 @@ class _Finder:
         return not text.isupper() and _LONG_WORD.search(text) is not None
 
 
-def _ranked(found: Sequence[tuple[int, int, tuple[str, bool, int]]]) -> Iterator[Heading]:
+def _ranked(found: Sequence[_Underlined]) -> Iterator[Heading]:
     """Yield underlined headings with the levels of their styles, in the order of first use.
 
     Of the first two, unless the first is the title, stars are above equals signs above hyphens.
@@ -266,6 +298,11 @@ def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:
     return found
 
 
+def _words(line: str) -> str:
+    """Return a numbered line without its number, for comparisons."""
+    return " ".join(line.casefold().split()[1:])
+
+
 def _is_title_above(line: str, indent: str, row: str) -> bool:
     """Whether a line is the title above an underline."""
     name = line.strip()
@@ -273,8 +310,10 @@ def _is_title_above(line: str, indent: str, row: str) -> bool:
     columns = {len(line) - len(name), numbered.end() if numbered else -1}
     if not name or len(name) > _LONGEST_UNDERLINED or len(indent) not in columns:
         return False
-    # A row of another length is often a rule below a sentence.
+    # A row of another length is often a rule below a sentence, or what is left out.
     ends = (",", ";") if abs(len(row) - len(name)) <= 3 else tuple(",;.:!")
+    if ends[2:] and row[0] == ".":
+        return False
     if 2 * len(row) < len(name) or name.endswith(ends):
         return False
     return _LONG_WORD.search(name) is not None and not has_columns(name)

@@ -1,8 +1,6 @@
 """Detection of plain text that needs a fixed-width font."""
 
-import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -10,17 +8,15 @@ from chunking.core.document import Document
 from chunking.core.text.media_types import LATEX, MARKDOWN, WRITTEN
 from chunking.units.conversation import turn_share
 from chunking.units.grammars import syntax_of
+from chunking.units.insertion import with_line_feeds
 from chunking.units.layout import layout
+from chunking.units.plain_tables import plain_tables
 
 # Media types whose lines are shown as they are.
 _LINED = WRITTEN - {MARKDOWN, LATEX}
 _PAGE_BREAKS = 2
-# At least so many lines, and one in so many, must be drawn, or aligned with a neighbor.
-_MIN_LINES, _LINES_PER_DRAWN, _LINES_PER_ALIGNED = 4, 250, 100
-# The border of a table, the row of one, or box-drawing characters.
-_DRAWN = re.compile(r"[|+][-=+]{3,}[+|]|[\u2500-\u257f]|^\s*\|.*\|\s*$")
-# A column begins after three spaces or a tab, or after two that end no sentence.
-_COLUMN = re.compile(r"(?<=[^\s.!?:;,])(?: {2,}|\t+)(?=\S)|(?<=\S)(?: {3,}|\t+)(?=\S)")
+# At least so many lines, and one in so many, must be those of tables and drawings.
+_MIN_LINES, _LINES_PER_ROW = 4, 100
 # Hard-wrapped lines have nearly all at most this length, and so many lines that continue are full.
 _WRAP_WIDTHS = (60, 120)
 _FULL_WIDTH, _FULL_SHARE = 0.75, 0.4
@@ -45,24 +41,10 @@ def is_preformatted(document: Document) -> bool:
         return True
     lines = [line.expandtabs() for line in text.splitlines()]
     count = sum(not line.isspace() for line in lines if line)
-    if _is_frequent(
-        sum(_DRAWN.search(line) is not None for line in lines), count, _LINES_PER_DRAWN
-    ):
-        return True
-    if _is_frequent(_count_aligned(lines), count, _LINES_PER_ALIGNED):
+    rows = sum(text.count("\n", a, b) + 1 for a, b in plain_tables(with_line_feeds(text)))
+    if rows >= _MIN_LINES and rows * _LINES_PER_ROW >= count:
         return True
     return _is_indented(lines) and turn_share(text, layout(document)) < _SPOKEN_SHARE
-
-
-def _is_frequent(found: int, count: int, per: int) -> bool:
-    return found >= _MIN_LINES and found * per >= count
-
-
-def _count_aligned(lines: Sequence[str]) -> int:
-    """Return how many lines have a column that starts below or above one of a neighboring line."""
-    columns = [{match.end() for match in _COLUMN.finditer(line)} for line in lines]
-    shared = [not a.isdisjoint(b) for a, b in pairwise(columns)]
-    return sum(a or b for a, b in zip([False, *shared], [*shared, False], strict=True))
 
 
 def _is_indented(lines: Sequence[str]) -> bool:

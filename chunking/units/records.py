@@ -8,7 +8,7 @@ import numpy as np
 
 from chunking.core.arrays import Bools, Codes, Ints
 from chunking.core.layout import SplitPoints
-from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_end
+from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_ends
 from chunking.core.units import UnitKind, Units
 
 JSON = "application/json"
@@ -58,10 +58,8 @@ def records(text: str) -> tuple[Units, tuple[SplitPoints, ...]] | None:
     begin = int(np.min(elements.starts, initial=len(text)))
     first = chunk_start(text, 0) if begin else 0
     starts = np.append(np.int64(first), _record_starts(elements, len(text)))
-    edges = zip(starts.tolist(), [*starts[1:].tolist(), len(text)], strict=True)
-    ends = np.fromiter((trimmed_end(text, a, b) for a, b in edges), np.int64, len(starts))
-    kinds = np.full(len(starts), UnitKind.CODE.code, np.uint8)
-    units = Units(starts, ends, kinds, np.zeros(len(starts), np.bool_))
+    ends = trimmed_ends(text, starts, np.append(starts[1:], len(text)))
+    units = Units.of_kind(starts, ends, UnitKind.CODE)
     levels = [elements.starts[elements.depths == depth] for depth in range(1, _LEVELS + 1)]
     points = [SplitPoints(each, np.ones(len(each), np.bool_)) for each in levels if len(each)]
     return units, tuple(points)

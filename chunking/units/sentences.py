@@ -89,8 +89,12 @@ def _readable(text: str) -> str:
     return readable
 
 
-# A line with a request of roff, such as `.RI < file >...`, up to its last character.
-_REQUEST = re.compile(r"(?<=\n)\.(?=[ ]?[A-Z][A-Za-z]?[ ])[^\n]*(?=[^\n](?:\n|\Z))")
+# A line with a request of roff, such as `.RI < file >...`, up to its last character, or the stop
+# of a bare one.
+_REQUEST = re.compile(
+    r"(?<=\n)\.(?=[ ]?[A-Z][A-Za-z]?[ ])[^\n]*(?=[^\n](?:\n|\Z))"
+    r"|(?<=\n)\.(?=[A-Za-z]{1,4}[ \t]*(?:\n|\Z))"
+)
 _NO_STOPS = str.maketrans(".!?", "---")
 # Of Khmer, but not in its word for "and so on", and of Tibetan.
 _FULL_STOPS = re.compile("(?<!។ល)[។៕](?!ល។)|[།༎]")
@@ -203,7 +207,7 @@ _ITEM_NUMBER_LENGTH, _LONGEST_LABEL = 24, 60
 # Closing tags, brackets and marks of emphasis; the group is the whitespace after them.
 _CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]]|[*_]{1,3}|~~|==)+(\s*)")
 _FULL_STOP, _BRACKET = ord("."), ord(")")
-_LESS_THAN, _SLASH, _UNDERSCORE = ord("<"), ord("/"), ord("_")
+_LESS_THAN, _SLASH = ord("<"), ord("/")
 _MARKS = character_table("*", "_", "~", "=")
 _CLOSING = character_table(")", "]", "*", "_", "~", "=")
 _WIDE_FULL_STOPS = "。！？"
@@ -308,6 +312,9 @@ _PLAIN = character_table(
     *_LETTER_RANGES, "!~", "¡¬", "®¿", "‐‧", "‰⁞", "、〟", "\uff01\uff60"
 )  # fmt: skip
 _SPACE, _NEWLINE = ord(" "), ord("\n")
+# What begins no sentence without whitespace before it.
+_INSIDE = character_table("_", "/", "|", "+", "-", "\\", ",", ";", ":")
+_MARKED, _ASCII = character_table("!", "?"), character_table("09", "AZ", "az")
 
 
 class _Segments:
@@ -343,8 +350,10 @@ class _Segments:
         kept &= ~_are_item_numbers(text, codes, starts, bare)
         kept[:-1] &= ~joined[1:]
         kept[:-1] &= ~_continuing(text, codes, starts, bare, language)[1:]
-        # The splitter ends a sentence inside of `self.__class__`.
-        kept[:-1] &= (bare[:-1] < stops[:-1]) | (codes[stops[:-1]] != _UNDERSCORE)
+        # The splitter ends a sentence inside of `self.__class__`, `S/../01` and `!Title`.
+        inside = in_table(codes[stops[:-1]], _INSIDE)
+        inside |= in_table(codes[bare[:-1] - 1], _MARKED) & in_table(codes[stops[:-1]], _ASCII)
+        kept[:-1] &= (bare[:-1] < stops[:-1]) | ~inside
         kept[ends - 1] = True
         # The segments of block b are the rows edges[b] to edges[b + 1].
         self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)[ends - 1]])

@@ -59,9 +59,6 @@ _LABEL = re.compile(rf"[^\S\n]*+(?:{'|'.join(_FORMS.values())})")
 # Looking for it first skips most lines of prose.
 _SIGNS = r"(?=[^\n:：<]*[:：<]|[^\S\n]*[*_]*(?:[-–—]|[^\W\d_a-z](?:[^a-z]|\Z)))"
 _LABELS = re.compile(rf"(?m)^{_SIGNS}{_LABEL.pattern}")
-# The line with the times of a subtitle, and its number above.
-_SUBTITLE_TIMES = re.compile(r"(?m)^(?:[^\n]{0,40}\n)?[^\n]{0,20}-->[^\n]*\n\Z")
-
 
 _CLOCK = re.compile(
     rf"\W*(?P<date>{DATE})(?P<hour>\d{{1,2}}):(?P<minute>\d{{2}})"
@@ -211,23 +208,10 @@ def speaker_labels(labels: Labels, min_turns: int) -> Labels:
     return labels.where(best)
 
 
-def subtitle_start(text: str, start: int) -> int:
-    """Return where the times of a subtitle begin just above `start`, or `start`."""
-    found = _SUBTITLE_TIMES.search(text, max(0, start - 120), start)
-    if found is None or (found.start() > 0 and text[found.start() - 1] != "\n"):
-        return start
-    return found.start()
-
-
 def speech_start(text: str, start: int) -> int:
     """Return where the speech of the turn at `start` begins, after its label, or `start`."""
-    for _ in range(3):
-        label = label_at(text, start)
-        if label is not None:
-            near = text[label.end : label.end + 200]
-            return label.end + len(near) - len(near.lstrip())
-        line_end = text.find("\n", start)
-        if line_end < 0:
-            break
-        start = line_end + 1
-    return start
+    label = label_at(text, start)
+    if label is None:
+        return start
+    near = text[label.end : label.end + 200]
+    return label.end + len(near) - len(near.lstrip())

@@ -37,6 +37,5 @@ def rows(text: str, media_type: str) -> Units:
             starts.append(start)
             ends.append(end)
         start = after
-    kinds = np.full(len(starts), UnitKind.CODE.code, dtype=np.uint8)
     columns = np.frombuffer(starts, np.int64), np.frombuffer(ends, np.int64)
-    return Units(*columns, kinds, np.zeros(len(kinds), np.bool_))
+    return Units.of_kind(*columns, UnitKind.CODE)

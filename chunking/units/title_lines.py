@@ -1,13 +1,18 @@
 """Headings of plain text without numbers: by a table of contents, by layout, below a row."""
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
-from typing import NamedTuple
 
 from chunking.core.units import Units
+from chunking.units.contents_table import (
+    LONGEST_ENTRY,
+    Title,
+    indent_of,
+    listed_titles,
+    number_of,
+)
 from chunking.units.numbered_lines import has_columns
 
 _LONGEST = 80
@@ -15,32 +20,14 @@ _LONGEST = 80
 _LONGEST_ABOVE = 40
 # One title at least for so many lines of a level of an outline, the others of which are items.
 _TITLES_PER_ITEM = 3
-# Lines of one title, as of a long question.
-_MOST_LINES = 3
 # Headings of one kind that a text must have.
 _FEWEST = 3
 # The share of the text that is indented where titles stand out to the left of it.
 _HANGING_SHARE = 0.6
 # The share of the text below two blank lines that must be titles.
 _APART_SHARE = 0.5
-# A longer line without a number or a page ends a table of contents.
-_LONGEST_ENTRY, _LONGEST_LINE = 60, 200
 
-_CONTENTS = re.compile(
-    r"(?im)^[ \t]*(?:table of contents|contents|inhalt(?:sverzeichnis)?|sommaire"
-    r"|table des matières|índice|indice|sommario|inhoud|spis treści|содержание|оглавление"
-    r"|目次|目录|目錄|차례):?[ \t]*$"
-)
-# A number, that of a page, or the marker of an item before a title.
-_NUMBER = re.compile(
-    r"\A(?:(?i:chapter|section|appendix|part)\s+)?"
-    r"(?:(\d{1,3}(?:\.\d{1,3}){0,5})(?:[.):]\s*|\s+)|((?:[IVXL]{1,6}|[A-Z])(?:\.\d{1,3}){0,5})[.):]\s*"
-    r"|[-*•o]\s+|\|[\d.]+\|\s+)(?=\S)"
-)
-_PAGE = re.compile(r"(?:\s*\.[ .]*\.|\s{2,}|\t)\s*\d{1,4}\s*$|(?:\s*\.){3,}\s*$")
-_PAGE_ENDS = (".", *"0123456789")
 _BLANKS = (" ", "\t")
-_BULLET = re.compile(r"[ \t]*[-*•o][ \t]")
 # A name and its version, which may be in lower case; a title with a version may have a colon.
 _VERSION_WORDS = 6
 _VERSION = re.compile(r"\S{2,} \(?v?\d")
@@ -49,7 +36,6 @@ _DATE = re.compile(
     r" {2,}\(?(?:\d{1,2}[ -][^\W\d_]{3,9}[ -]\d{4}|[^\W\d_]{3,9} \d{1,2}, \d{4}"
     r"|\d{4}-\d\d-\d\d)\)?$"
 )
-_TAG = re.compile(r"(?<!\S)\*[^\s*]+\*(?!\S)")
 _STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
 _ROW = re.compile(
     r"(?:\n\n|\n(?=[^\n]{60}))(([=\-~*_#])\2{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+)(?=\n[ \t]*\n)"
@@ -62,30 +48,23 @@ _COMMIT = re.compile(
 _RELEASE = re.compile(
     r"\n\n((?!Figure|Table|Listing|Example|Section|Chapter|Appendix|Part)"
     r"(?:[A-Z][\w'-]*(?: [\w'-]+){0,3} v?\d+\.\d+[\w.]*"
+    r"(?:[ ,(–-]+[^\n]{0,30}\b(?:19|20)\d\d\b[^\n]{0,30}(?<![.;]))?"
     r"|-? ?v?\d+\.\d+[\w.]*[ |,(]+\d{4}-\d\d-\d\d\)?):?)(?=\n[ \t]*\n)"
 )
 # A release above its text: words, versions and a colon; or its date, a summary and a row.
 _RELEASE_ABOVE = re.compile(
     r"\n\n((?!Figure|Table|Listing|Example|Section|Chapter|Appendix|Part)(?:[A-Z][\w'-]*"
     r"(?: [\w'-]+){0,5}? v?\d+\.\d+[\w.]*(?: (?:and|to|since|-|–) v?\d+\.\d+[\w.]*)?"
-    r"(?: \([^()\n]{1,40}\))?:"
+    r"(?: \([^()\n]{1,60}\))?:"
     r"|Date:? [^\n]{0,20}\d[^\n]{0,20}(?:\n[A-Z][a-z]+: [^\n]{1,80})?(?:\n[-=~]{5,})?))"
     r"(?=[ \t]*\n)"
 )
 # A line of Emacs' outlines, and one of a release. One star may be a list.
-_STARS = re.compile(r"(?m)^(\*{1,6}) \S[^\n]*")
+_STARS = re.compile(r"(?m)^(\*{1,6})  ?\S[^\n]*")
 _STAR_RELEASE = re.compile(
     r"\* (?:(?:\w+ ){0,3}(?:[Cc]hanges (?:in|since|from|for) (?:\S+ ){0,2}?"
-    r"|[Rr]elease |[Vv]ersion )|\S+ )v?\d+\.\d+[\w.-]*(?: \([^()]*\))?:?\s*"
+    r"|[Rr]elease |[Vv]ersion )|\S+ )v?\d+\.\d+[\w.-]*(?: \([^()]*\))?(?: \[\S+\])?:?\s*"
 )
-
-
-class Title(NamedTuple):
-    """A heading at `[start, end)`; `depth` counts from 1, the outermost."""
-
-    start: int
-    end: int
-    depth: int
 
 
 def title_lines(lines: str, blocks: Units, taken: Mapping[int, int]) -> list[Title]:
@@ -103,6 +82,12 @@ def title_lines(lines: str, blocks: Units, taken: Mapping[int, int]) -> list[Tit
     return _Titles(lines, blocks, taken).find()
 
 
+def has_releases(lines: str) -> bool:
+    """Return whether a text has lines of releases, as a changelog."""
+    found = (pattern.findall(f"\n\n{lines}") for pattern in (_RELEASE, _RELEASE_ABOVE))
+    return max(map(len, found)) >= _FEWEST
+
+
 class _Titles:
     def __init__(self, lines: str, blocks: Units, taken: Mapping[int, int]) -> None:
         self.lines = lines
@@ -112,10 +97,12 @@ class _Titles:
     def find(self) -> list[Title]:
         """Return the titles in reading order."""
         found = {title.start: title for title in self._by_pattern()}
-        listed = self._listed()
+        listed = listed_titles(self.lines, self.starts, self.ends)
+        others = self._hanging()
         # Releases are above what changed in each.
-        below = int(any(title.depth for title in found.values()))
-        others = [found.get(t.start, t._replace(depth=t.depth + below)) for t in self._hanging()]
+        are_above = sum(title.start in found for title in others) < 2
+        below = int(are_above and any(title.depth for title in found.values()))
+        others = [found.get(t.start, t._replace(depth=t.depth + below)) for t in others]
         apart = self._apart() if not listed else []
         if len(others) < _FEWEST and not listed:
             others = apart
@@ -137,7 +124,7 @@ class _Titles:
 
     def _by_pattern(self) -> Iterator[Title]:
         # A literal prefix is found faster than the start of a line.
-        lines = f"\n\n{self.lines}"
+        lines = f"\n\n{self.lines}".replace("\f", "\n")
         rows, commits, releases, above = (
             [each.span(1) for each in pattern.finditer(lines)]
             for pattern in (_ROW, _COMMIT, _RELEASE, _RELEASE_ABOVE)
@@ -189,7 +176,7 @@ class _Titles:
         after = self.lines[line.end() + 1 : line.end() + 2]
         if not after.strip("\n*"):
             return False
-        return after in _BLANKS or len(line[0]) > _LONGEST_ENTRY
+        return after in _BLANKS or len(line[0]) > LONGEST_ENTRY
 
     def _has_more(self, line: re.Match[str], after: re.Match[str] | None, first: int) -> bool:
         """Whether text or a line of a lower level is below one with stars."""
@@ -199,80 +186,6 @@ class _Titles:
         if after is None or len(line[1]) == len(after[1]) or len(after[1]) == first:
             return False
         return len(line[1]) < len(after[1]) or len(line[1]) == first
-
-    # ---- a table of contents -------------------------------------------------------------------
-
-    def _listed(self) -> list[Title]:
-        """Return the titles that tables of contents list, and those of the tables."""
-        found: dict[int, Title] = {}
-        listed: dict[str, int] = {}
-        begins, ends, end = list[int](), list[int](), 0
-        for opening in _CONTENTS.finditer(self.lines):
-            if opening.start() < end:
-                continue
-            entries, end = self._entries(opening.end())
-            # That of a chapter lists its sections.
-            level = 1 if listed else 0
-            if not listed:
-                found[opening.start()] = Title(opening.start(), opening.end(), 1)
-            listed |= {name: depth + level for name, depth in entries if name not in listed}
-            begins.append(opening.start())
-            ends.append(end)
-        count = len(found)
-        for row, start in enumerate(self.starts):
-            at = bisect_right(begins, start) - 1
-            if listed and (at < 0 or start >= ends[at]):
-                title = self._listed_title(row, listed)
-                if title is not None:
-                    found[start] = title
-        return sorted(found.values()) if len(found) >= count + _FEWEST else []
-
-    def _entries(self, at: int) -> tuple[list[tuple[str, int]], int]:
-        """Return the titles that are listed from an offset on with their depths, and their end.
-
-        Below a title with a number, a line without one that is indented further continues it. They
-        end at a title that is listed already, and above a long line.
-        """
-        entries: list[tuple[str, str, int]] = []
-        above, column = "", -1
-        while at < len(self.lines):
-            end = self.lines.find("\n", at + 1)
-            end = end if end >= 0 else len(self.lines)
-            line = self.lines[at : min(end, at + _LONGEST_LINE)].strip("\n").expandtabs()
-            name, number, indent = line.strip(), _number(line.strip()), _indent(line)
-            is_long = len(name) > _LONGEST_ENTRY and not number and not _PAGE.search(name)
-            if is_long or _key(name) in {_key(entry[0]) for entry in entries[:_FEWEST]} - {""}:
-                break
-            continues = above and not number and not _PAGE.search(above)
-            if continues and entries and entries[-1][1] and indent > entries[-1][2]:
-                entries[-1] = f"{entries[-1][0]} {name}", *entries[-1][1:]
-            elif name:
-                # A title right below that of a numbered one is on its level.
-                same = not number and indent == column
-                entries.append((name, entries[-1][1] if same else number, indent))
-            if number:
-                column = indent + len(name) - len(_NUMBER.sub("", name))
-            at, above = end, name
-        indents = sorted({indent for _, _, indent in entries})
-        return [
-            (_key(name), number.count(".") + 1 if number else indents.index(indent) + 1)
-            for name, number, indent in entries
-            if _key(name)
-        ], at
-
-    def _listed_title(self, row: int, depths: Mapping[str, int]) -> Title | None:
-        start = self.starts[row]
-        if _BULLET.match(self.lines, start):
-            return None
-        end = min(self.ends[row], start + _MOST_LINES * _LONGEST)
-        rows = self.lines[start:end].split("\n")[: _MOST_LINES + 1]
-        for count in range(1, min(_MOST_LINES, len(rows)) + 1):
-            key = _key(" ".join(rows[:count]))
-            following = _key(rows[count]) if count < len(rows) else ""
-            if key in depths and following not in depths:
-                stop = start + len("\n".join(rows[:count]).rstrip())
-                return Title(start, stop, depths[key])
-        return None
 
     # ---- layout --------------------------------------------------------------------------------
 
@@ -285,7 +198,7 @@ class _Titles:
             second = lines.find("\n", start, end) + 1 or start
             total += end - start
             if lines.startswith(_BLANKS, second):
-                sizes[_indent(lines[second : second + _LONGEST])] += end - start
+                sizes[indent_of(lines[second : second + _LONGEST])] += end - start
         if not total or sizes.total() < _HANGING_SHARE * total:
             return []
         body = sizes.most_common(1)[0][0]
@@ -298,9 +211,9 @@ class _Titles:
             # A longer line is the first one of an item whose others are indented.
             name = line.rstrip()
             is_short = not rest or len(line) <= _LONGEST_ABOVE or name.endswith("?")
-            is_left = _indent(line) < min(_indent(after), body)
+            is_left = indent_of(line) < min(indent_of(after), body)
             if is_short and is_left and _is_title(name.removesuffix("?")):
-                found.append((start, start + len(line.rstrip()), _indent(line)))
+                found.append((start, start + len(line.rstrip()), indent_of(line)))
         levels = sorted({indent for _, _, indent in found})
         return [Title(start, end, levels.index(indent) + 1) for start, end, indent in found]
 
@@ -321,7 +234,7 @@ class _Titles:
             if row + 1 < len(self.starts)
             and self.lines.count("\n", self.ends[row], self.starts[row + 1]) == 2
             and "\n" not in (line := self.lines[self.starts[row] : self.ends[row]])
-            and _indent(line) == 0
+            and indent_of(line) == 0
             and _is_title(line)
         ]
         if len(found) < 2 or len(found) < _APART_SHARE * len(below):
@@ -334,15 +247,12 @@ def _star_depth(line: re.Match[str], first: int) -> int:
     return 1 if len(line[1]) == first else len(line[1]) + 1
 
 
-def _indent(text: str) -> int:
-    """Return the column at which the first line of a text begins."""
-    return len(text[: len(text) - len(text.lstrip())].expandtabs())
-
-
 def _is_title(line: str) -> bool:
     """Whether a line is short and begins, ends and looks as a title."""
     name = _DATE.sub("", line.strip().removesuffix(" etc."))
-    if not name or len(name) > _LONGEST or not name[0].isalnum() or _number(name):
+    if not name or len(name) > _LONGEST or not name[0].isalnum() or number_of(name):
+        return False
+    if "©" in name:
         return False
     if name[0].islower() and not _VERSION.match(name):
         return False
@@ -351,23 +261,3 @@ def _is_title(line: str) -> bool:
     if name.endswith(">") and "@" not in name:
         return False
     return not name.endswith(_STOPS) and not has_columns(name)
-
-
-def _number(name: str) -> str:
-    found = _NUMBER.match(name)
-    number = (found[1] or found[2] or "") if found else ""
-    return number.removesuffix(".0")
-
-
-def without_tags(name: str) -> str:
-    """Return a title without the tags of Vim's help, such as `*tag*`."""
-    return _TAG.sub("", name) if "*" in name else name
-
-
-def _key(name: str) -> str:
-    """Return a title for comparisons: without its number, page and tags."""
-    name = name.strip()
-    if name.endswith(_PAGE_ENDS):
-        name = _PAGE.sub("", name)
-    name = _NUMBER.sub("", name)
-    return " ".join(without_tags(name).casefold().split())

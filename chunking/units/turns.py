@@ -6,15 +6,15 @@ import numpy as np
 
 from chunking.core.arrays import Bools, Ints, contains
 from chunking.core.layout import Layout, SplitPoints
-from chunking.core.text.whitespace import trimmed_end
+from chunking.core.text.whitespace import trimmed_ends
 from chunking.core.units import UnitKind, Units
+from chunking.units.insertion import with_line_feeds
 from chunking.units.sentences import sentences
 from chunking.units.speaker_labels import (
     Labels,
     find_labels,
     speaker_labels,
     speech_start,
-    subtitle_start,
 )
 
 # Speakers have at least so many turns on average, and one paragraph in so many begins a turn.
@@ -30,8 +30,8 @@ def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[SplitP
     of a section, are separate units. No point lies before the end of the first sentence or line
     of a turn, which the name of the speaker stays with. Prose has no units.
     """
-    readable = text.replace("\r\n", " \n").replace("\r", "\n")
-    starts = _turn_starts(readable, layout)
+    readable = with_line_feeds(text)
+    starts = turn_labels(readable, layout).starts
     if len(starts) == 0:
         return Units.of([]), ()
     units = _units(text, starts, layout)
@@ -45,11 +45,6 @@ def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[SplitP
     return units, tuple(SplitPoints(level, np.ones(len(level), np.bool_)) for level in levels)
 
 
-def _turn_starts(text: str, layout: Layout) -> Ints:
-    """Return where turns start, outside of fences and tables; none where they are too sparse."""
-    return np.unique(starts_with_times(text, turn_labels(text, layout)))
-
-
 def turn_labels(text: str, layout: Layout) -> Labels:
     """Return the labels of turns, outside of fences and tables; none where they are too sparse."""
     labels = find_labels(text)
@@ -59,14 +54,6 @@ def turn_labels(text: str, layout: Layout) -> Labels:
     if _PARAGRAPHS_PER_TURN * len(labels) >= len(layout.blocks):
         return labels
     return labels.where(np.zeros(len(labels), np.bool_))
-
-
-def starts_with_times(text: str, labels: Labels) -> Ints:
-    """Return the starts of labels, or those of the times of subtitles just above."""
-    if "-->" not in text:
-        return labels.starts
-    starts = (subtitle_start(text, at) for at in labels.starts.data)
-    return np.fromiter(starts, np.int64, len(labels))
 
 
 def _units(text: str, turns: Ints, layout: Layout) -> Units:
@@ -79,9 +66,7 @@ def _units(text: str, turns: Ints, layout: Layout) -> Units:
     kinds = np.concatenate([turn_kinds, blocks.kinds[outside]])
     atomic = np.concatenate([np.zeros(len(turns), np.bool_), atomic[outside]])
     starts = starts[order]
-    ends = np.append(starts[1:], len(text))
-    for i, (start, end) in enumerate(zip(starts.data, ends.data, strict=True)):
-        ends[i] = trimmed_end(text, start, end)
+    ends = trimmed_ends(text, starts, np.append(starts[1:], len(text)))
     return Units(starts, ends, kinds[order], atomic[order])
 
 

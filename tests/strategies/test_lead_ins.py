@@ -22,7 +22,7 @@ def announcing(text: str) -> list[int]:
         ("**Note**:\n\nMore of it.", True),
         ("Filename: src/main.rs\n\n```\nfn main() {}\n```", True),
         ('<span class="name">Filename: a.rs</span>\n\n```\nf()\n```', True),
-        ("It is done.\n\n```\nfn main() {}\n```", False),
+        ("It is done.\n\n```\nfn main() {}\n```", True),
         ("Filename: src/main.rs\n\nA paragraph.", False),
         ("4. Payment\n    1. Fees are due.", True),
         ("4. <span>Payment</span>\n    1. Fees are due.", True),
@@ -30,10 +30,9 @@ def announcing(text: str) -> list[int]:
         ("> #### Keywords\n>\n> Some words are kept.", True),
         ('<a id="one"></a>\n\nA paragraph.', True),
         ("One. Two.", False),
-        ("x" * 1199 + ":\n\nMore.", True),
-        ("x" * 1200 + ":\n\nMore.", False),
+        ("x" * 1200 + ":\n\nMore.", True),
         ("x" * 120 + "\n\n```\nf()\n```", True),
-        ("x" * 121 + "\n\n```\nf()\n```", False),
+        ("- It is done.\n\n```\nfn main() {}\n```", False),
         ("```\nf():\n```\n\nA paragraph.", False),
     ],
 )
@@ -105,6 +104,12 @@ def test_an_introduction_stays_with_its_listing_where_both_fit() -> None:
     assert parts[1].startswith("Write it down as follows:\n\n```")
 
 
+def test_a_listing_stays_with_the_sentence_above_it() -> None:
+    text = LISTING.replace("Write it down as follows:", "One two three four. It is a short one.")
+    assert cut(text, target_tokens=10)[2].startswith("```")
+    assert cut(text, lead_ins="keep", target_tokens=10)[1].endswith("one.\n\n```\na b c\n```")
+
+
 def test_an_introduction_that_fills_a_part_is_separated() -> None:
     text = "Write it down as follows now:\n\n```\n" + "a " * 20 + "\n```"
     settings = {"lead_ins": "keep", "target_tokens": 6, "max_tokens": 8}
@@ -158,3 +163,35 @@ def test_a_short_sentence_leads_one_that_exceeds_the_maximum() -> None:
     settings: dict[str, object] = {"target_tokens": 20, "max_tokens": 30}
     assert cut(text, lead_ins="keep", **settings)[0].startswith("It is brief. and so on")
     assert cut(text, lead_ins="ignore", **settings)[0] == "It is brief."
+
+
+def test_a_section_that_announces_the_ones_below_is_merged_with_the_first() -> None:
+    text = (
+        "# A\n\nThe changes since the last release are:\n\n## B\n\nOne two.\n\n## C\n\n"
+        + "Six. " * 9
+    )
+    parts = cut(text, lead_ins="keep")
+    assert parts[0].endswith("One two.")
+    beside = text.replace("## ", "# ")
+    assert cut(beside, lead_ins="keep")[0].endswith("are:")
+
+
+def test_a_lead_in_stays_with_the_first_lines_of_an_item_that_fits_alone() -> None:
+    text = f"Bring the following things:\n\n- {'A rope of ten meters. ' * 3}\n- Oars.\n"
+    assert cut(text, lead_ins="keep")[0].endswith("- A rope of ten meters. A rope of ten meters.")
+
+
+def test_of_several_lead_ins_the_one_right_above_a_block_stays_with_it() -> None:
+    text = (
+        "It is done as follows:\n\nWrite the next lines down now, all of them:\n\n```\na b c\n```\n"
+    )
+    parts = cut(text, lead_ins="keep")
+    assert [part.split()[0] for part in parts] == ["It", "Write"]
+
+
+def test_headings_with_nothing_below_are_not_split_inside() -> None:
+    text = "# Ferries\n\n" + "## The ferry to the island is late again\n" * 9 + "\nIt is late.\n"
+    parts = cut(text, target_tokens=24, max_tokens=30)
+    assert len(parts) > 2
+    assert all(part.startswith("#") for part in parts)
+    assert parts[-1].endswith("It is late.")

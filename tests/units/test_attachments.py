@@ -65,6 +65,8 @@ def test_org_has_attachments() -> None:
 @pytest.mark.parametrize(
     ("text", "media_type"),
     [
+        (".RS\n.PD 0\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
+        ("\\fB-v\\fR\n.RS 4\nTell more.\n.RE\n", "text/troff"),
         (".PP\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
         ("=over 4\n\n=item size\n", "text/x-pod"),
         (".. option:: -v\n   :long:\n\n   Tell more.\n", "text/x-rst"),
@@ -72,6 +74,11 @@ def test_org_has_attachments() -> None:
 )
 def test_what_opens_an_item_is_attached(text: str, media_type: str) -> None:
     assert attached(text, media_type)[0][1] == "lead_in"
+
+
+def test_a_request_that_ends_an_example_stays_with_it() -> None:
+    text = "Tell less.\n\n.RE\n\n.B tide\n.RS\nTell more.\n"
+    assert (".RE", "lead_in") in attached(text, "text/troff")
 
 
 def test_comments_of_plain_text_lead_nothing_in() -> None:
@@ -145,6 +152,8 @@ def sizes(name: str) -> dict[str, int]:
     [
         ("Before.\n\n1. Skipping rows\n\nIt skips.", ["It"]),
         ("Before.\n\nA.5. Counting\n\nThey are counted.", ["They"]),
+        ("Before.\n\n2a. Counting\n\nThey are counted.", ["They"]),
+        ("2a. Counting\n\n2b. Adding\n\nText.", []),
         ("* one\n\n8.1.2. APT\n\nIt is a tool.", ["It"]),
         ("3.8. /home: homes\n\n   3.8.1. Purpose\n   3.8.2. Rules", ["3.8.1."]),
         ("6. Name\n\n7. Command\n\nThese are all.", []),

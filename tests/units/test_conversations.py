@@ -112,16 +112,6 @@ Right Hon. Ruth Lowry (Minister, Ely): There is one.
 The Chair (Mr. R. Lowry (Ely, Ind.)): Does it float?
 
 """
-SUBTITLES = """\
-1
-00:00:01.000 --> 00:00:02.000
-<v Ruth>There is one.
-
-2
-00:00:03.000 --> 00:00:04.000
-<v Idris>Where?
-
-"""
 
 
 def share(text: str, media_type: str = "text/plain") -> float:
@@ -170,7 +160,6 @@ def test_samples_of_speech_are_conversations(name: str) -> None:
         "太郎：どこですか。\n花子：駅の前です。\n",
         PARLIAMENT,
         "RUTH:\n\nThere is one, and it floats.\n\nIDRIS:\n\nWhere did you see it?\n\n",
-        SUBTITLES,
     ],
 )
 def test_transcripts_chats_and_interviews_are_conversations(text: str) -> None:

@@ -54,6 +54,8 @@ def test_paragraphs_stand_between_blank_lines(text: str, expected: list[str]) ->
             ],
         ),
         ("(1) one\n(2) two", [("list_item", "(1) one"), ("list_item", "(2) two")]),
+        ("   o one\n   o two", [("list_item", "   o one"), ("list_item", "   o two")]),
+        ("o one\no two", [("paragraph", "o one\no two")]),
         ("– Yes.\r– No.", [("list_item", "– Yes."), ("list_item", "– No.")]),
         # A bullet begins an item amid a paragraph, and opens a list below another.
         ("- one\n* more", [("list_item", "- one"), ("list_item", "* more")]),

@@ -75,6 +75,53 @@ def test_levels_follow_the_depth_of_the_number() -> None:
     ]
 
 
+def test_appendices_with_letters_follow_the_chapters() -> None:
+    headings = ("1. Tides", "  1.1. Neap", "2. Piers", "A. Tables", "A.1. Ebb", "B. Names")
+    assert paths(sections(*headings)) == [
+        "1. Tides",
+        "1. Tides > 1.1. Neap",
+        "2. Piers",
+        "A. Tables",
+        "A. Tables > A.1. Ebb",
+        "B. Names",
+    ]
+    letters = ("1. Tides", "2. Piers", "3. Names", "A. Lowry", "B. Marsh")
+    assert paths(sections(*letters)) == ["1. Tides", "2. Piers", "3. Names"]
+
+
+def test_a_title_with_a_number_may_be_the_last_line_of_a_paragraph() -> None:
+    text = f"The charter.\n1. Scope\n\n{TEXT}\n2. Members\n\n{TEXT}\n3. Dues\n\n{TEXT}"
+    assert paths(text) == ["1. Scope", "2. Members", "3. Dues"]
+    blocks = plain_text(text)[0]
+    assert text[blocks.starts[0] : blocks.ends[0]] == "The charter."
+    lists = f"They bring:\n1. Rope\n2. Oars\n3. Bread\n\n{TEXT}\n\n"
+    assert paths(lists * 3) == []
+
+
+def test_a_numbering_may_start_again_with_the_same_titles() -> None:
+    parts = ("1. New ferries", "2. New piers"), ("1. New ferries", "2. New piers")
+    text = "".join(map(sections, *zip(*parts, strict=True)))
+    text += sections("1. New ferries", "2. New piers", "3. Closed piers")
+    assert paths(text).count("1. New ferries") == 3
+    assert len(paths(text)) == 7
+
+
+def test_rows_of_two_signs_around_a_title() -> None:
+    text = "Low tide.\n\n******\nPiers:\n------\n\nText.\n\n*******\nFerries\n-------\n\nText.\n"
+    assert paths(text) == ["Piers:", "Ferries"]
+
+
+def test_a_title_right_below_text_has_the_style_of_others() -> None:
+    titles = [f"Release {number}\n=========\n\n{TEXT.strip()}\n" for number in range(4)]
+    below = [f"Release {number}" for number in range(4)]
+    assert paths("\n".join(titles[:3]) + titles[3]) == below
+    assert paths(titles[0] + titles[1]) == below[:1]
+
+
+def test_dots_as_long_as_a_title_underline_it() -> None:
+    assert paths(f"Tides\n.....\n\n{TEXT}\n\nEbb\n.......\n\n{TEXT}") == ["Tides"]
+
+
 def test_levels_follow_the_keyword() -> None:
     parts = ("PART I", "Chapter 1", "Section 1", "Chapter 2", "PART II", "Chapter 3")
     text = sections(*parts, "PART III", "Chapter 1")
@@ -198,6 +245,7 @@ def test_an_underlined_title_may_be_longer_than_other_headings() -> None:
         ("## {n}. Depths", "{n}. Depths"),
         ("*** Depths of {n} ***", "Depths of {n}"),
         ("=== Depths of {n} ===", "Depths of {n}"),
+        ("====== Depths of {n} ===", "Depths of {n}"),
         ("{roman}. Depths", "{roman}. Depths"),
     ],
 )

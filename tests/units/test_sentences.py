@@ -229,6 +229,15 @@ def test_a_long_text_has_the_sentences_of_its_paragraphs() -> None:
     assert found("\n\n".join(blocks * 6000)) == alone * 6000
 
 
+@pytest.mark.parametrize("text", ["Match S/../../6/03 now.", "Use \\fI!Handles\\fP here."])
+def test_no_sentence_ends_inside_a_word(text: str) -> None:
+    assert found(text) == [text]
+
+
+def test_no_sentence_ends_at_the_dot_of_a_bare_request() -> None:
+    assert "SP\nHe left." not in found("It is late.\n.SP\nHe left.")
+
+
 def test_the_dot_of_a_roff_request_ends_no_sentence() -> None:
     text = "It is the way\n.B find\nends an argument. It reads on."
     units = sentences(text, layout(Document(text, media_type="text/troff")).blocks)

@@ -151,10 +151,31 @@ def test_stars_right_above_their_text_are_headings_and_entries_stay_whole() -> N
 
 
 def test_releases_with_one_star_are_headings_among_items_with_one() -> None:
-    release = "* Changes in Ferry 1.{0}\n\n* Fix the bell\n\n* Need tides 2.{0}\n\n"
+    release = "* Changes in Ferry 1.{0} [beta]\n\n* Fix the bell\n\n* Need tides 2.{0}\n\n"
     assert paths("".join(release.format(n) for n in (3, 2, 1))) == [
-        f"Changes in Ferry 1.{n}" for n in (3, 2, 1)
+        f"Changes in Ferry 1.{n} [beta]" for n in (3, 2, 1)
     ]
+
+
+def test_two_blanks_may_follow_the_stars() -> None:
+    text = f"* Ferries\n\n**  Boats\n\n{PROSE}\n** Piers\n\n{PROSE}\n"
+    assert paths(text) == ["Ferries", "Ferries > Boats", "Ferries > Piers"]
+
+
+def test_a_copyright_between_two_blank_lines_is_no_title() -> None:
+    lines = ("Ferries", "Copyright © 2021 Ruth Aro", "Piers", "Tides")
+    text = f"{PROSE}" + "".join(f"\n\n\n{line}\n\n{PROSE}" for line in lines)
+    assert paths(text) == ["Ferries", "Piers", "Tides"]
+
+
+@pytest.mark.parametrize(
+    "date", [" - May {} 2021", ", {} May 2021, by Ruth Aro", " (released 2021)"]
+)
+def test_a_release_with_its_date_is_a_heading(date: str) -> None:
+    releases = [f"Version 1.{n}{date.format(n)}" for n in (3, 2, 1)]
+    assert paths("".join(f"\n\n{release}\n\n{PROSE}" for release in releases)) == releases
+    prose = [f"Ferry 1.{n} ran in 2021." for n in (3, 2, 1)]
+    assert paths("".join(f"\n\n{line}\n\n{PROSE}" for line in prose)) == []
 
 
 def test_what_an_outline_begins_with_is_outermost() -> None:

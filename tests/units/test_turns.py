@@ -85,7 +85,7 @@ def test_a_single_name_counts_in_unambiguous_forms() -> None:
 
 def test_speech_starts_after_the_label() -> None:
     assert speech_start("Ruth:  There is.", 0) == 7
-    assert speech_start("1\n00:01.000 --> 00:02.000\n<v Ruth>There is.", 0) == 34
+    assert speech_start("There is.", 0) == 0
 
 
 class Watched(str):
@@ -129,14 +129,6 @@ def test_a_turn_extends_to_the_next_one_or_to_a_heading() -> None:
 def test_a_fence_holds_no_turns() -> None:
     text = "A: a.\n\n```\nB: b\nB: c\n```\n\nC: d.\n\nA: e.\n\nC: f.\n"
     assert units(text) == ["A: a.\n\n```\nB: b\nB: c\n```", "C: d.", "A: e.", "C: f."]
-
-
-def test_a_subtitle_includes_its_times() -> None:
-    cue = "{0}\n00:0{0}.000 --> 00:0{0}.900\n<v {1}>Yes.\n\n"
-    text = "WEBVTT\n\n" + "".join(cue.format(i, name) for i, name in enumerate("ABAB", 1))
-    assert units(text, "text/plain") == [
-        "WEBVTT", *(cue.format(i, name).strip() for i, name in enumerate("ABAB", 1)),
-    ]  # fmt: skip
 
 
 def test_prose_has_no_turns() -> None:

@@ -2,8 +2,10 @@
 
 import re
 
+import numpy as np
 import regex
 
+from chunking.core.arrays import Ints
 from chunking.core.text.characters import is_boundary, last_boundary, next_boundary
 
 _NON_SPACE = re.compile(r"\S")
@@ -92,6 +94,12 @@ def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
 def trimmed_end(text: str, start: int, end: int) -> int:
     """Return the end of `[start, end)` without trailing whitespace."""
     return start + len(text[start:end].rstrip()) if text[end - 1 : end].isspace() else end
+
+
+def trimmed_ends(text: str, starts: Ints, ends: Ints) -> Ints:
+    """Return the ends of spans without trailing whitespace, (n,)."""
+    spans = zip(starts.tolist(), ends.tolist(), strict=True)
+    return np.fromiter((trimmed_end(text, a, b) for a, b in spans), np.int64, len(starts))
 
 
 def chunk_start(text: str, offset: int) -> int:

@@ -57,6 +57,18 @@ CHANGES = """\
 - Berths can be listed by depth.
 
 """
+LABELED_CHANGES = """\
+Changes between 1.{n} and 1.{n}.1:
+
+New berths:
+
+Who may use the berths at the old pier? The harbor master decides about them.
+
+Bug fixes:
+
+The list of berths is shown. The depth of a berth is that of the tide table.
+
+"""
 GIT_LOG = """\
 commit 00000000000000000000000000000000000000{n}0
 Author: Ruth Aro <ruth@harbor.example>
@@ -93,6 +105,7 @@ and gives no warranty. This agreement ends upon breach by either party.
         ),
         *(("log", LOG), ("changelog", CHANGES), ("play", PLAY), ("configuration", SETTINGS)),
         *(("legal", LICENSE), ("changelog", GIT_LOG), ("text", API)),
+        ("changelog", LABELED_CHANGES),
         *(("records", '[{"a": 1}, {"a": 2}, {"a": 3}]'), ("table", "a\tb\tc\n" * 9)),
         *(("text", "The tide goes out. "), ("text", ""), ("text", "\n \n")),
     ],

@@ -93,9 +93,10 @@ def play(features: Features) -> str:
 
 
 def transcript(features: Features) -> str:
-    """Turns of speakers who are not named Q and A."""
+    """Turns of speakers who are not named Q and A, nor the labels of a changelog."""
     found = features.conversation
-    return _turns(found) if found and _is_spoken(features) and not _labeled(features) else ""
+    is_spoken = found and _is_spoken(features) and not _labeled(features)
+    return _turns(found) if found and is_spoken and not changelog(features) else ""
 
 
 def _is_spoken(features: Features) -> bool:
@@ -126,7 +127,7 @@ _RELEASE_DATE = rf"[\s,:–—(\[-]*(?:released?[ :]*|on[ ])?(?:{_DATE}|unreleas
 _RELEASE = re.compile(
     rf"(?:[#*=\[\s]*[#*=\[]\s*(?:{_NAME}[ :,]{{1,3}})?\[?{_VERSION}\]?(?:\([^)\s]*\))?"
     rf"(?:{_RELEASE_DATE})?"
-    rf"|(?:{_NAME}[ :,]{{1,3}}){_VERSION}(?:{_RELEASE_DATE})?"
+    rf"|(?:{_NAME}[ :,]{{1,3}}){_VERSION}(?: (?:and|to) {_VERSION})?(?:{_RELEASE_DATE})?"
     rf"|\s*{_VERSION}{_RELEASE_DATE})\W*$"
     rf"|{_DATE}\s+\S.*[<@].*|{_DATE}[\s:]*$"
     r"|\S+ \([^)\s]+\) [\w. -]+; urgency=|commit [0-9a-f]{40}$",

@@ -1,0 +1,144 @@
+"""Titles that tables of contents of plain text list."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+_LONGEST = 80
+# Lines of one title, as of a long question.
+_MOST_LINES = 3
+# Titles that tables of contents must list.
+_FEWEST = 3
+# A longer line without a number or a page ends a table of contents.
+LONGEST_ENTRY, _LONGEST_LINE = 60, 200
+
+_CONTENTS = re.compile(
+    r"(?im)^[ \t]*(?:table of contents|contents|inhalt(?:sverzeichnis)?|sommaire"
+    r"|table des matières|índice|indice|sommario|inhoud|spis treści|содержание|оглавление"
+    r"|目次|目录|目錄|차례):?[ \t]*$"
+)
+# A number, that of a page, or the marker of an item before a title.
+_NUMBER = re.compile(
+    r"\A(?:(?i:chapter|section|appendix|part)\s+)?"
+    r"(?:(\d{1,3}(?:\.\d{1,3}){0,5})(?:[.):]\s*|\s+)|((?:[IVXL]{1,6}|[A-Z])(?:\.\d{1,3}){0,5})[.):]\s*"
+    r"|[-*•o]\s+|\|[\d.]+\|\s+)(?=\S)"
+)
+_PAGE = re.compile(r"(?:\s*\.[ .]*\.|\s{2,}|\t)\s*\d{1,4}\s*$|(?:\s*\.){3,}\s*$")
+_PAGE_ENDS = (".", *"0123456789")
+_BULLET = re.compile(r"[ \t]*[-*•o][ \t]")
+_TAG = re.compile(r"(?<!\S)\*[^\s*]+\*(?!\S)")
+
+
+class Title(NamedTuple):
+    """A heading at `[start, end)`; `depth` counts from 1, the outermost."""
+
+    start: int
+    end: int
+    depth: int
+
+
+def listed_titles(lines: str, starts: Sequence[int], ends: Sequence[int]) -> list[Title]:
+    """Return the titles that tables of contents list, and those of the tables.
+
+    Args:
+        lines: The text, whose lines end with line feeds.
+        starts: Where its paragraphs start, which blank lines separate.
+        ends: Where they end.
+    """
+    found: dict[int, Title] = {}
+    listed: dict[str, int] = {}
+    begins, stops, end = list[int](), list[int](), 0
+    for opening in _CONTENTS.finditer(lines):
+        if opening.start() < end:
+            continue
+        entries, end = _entries(lines, opening.end())
+        # That of a chapter lists its sections.
+        level = 1 if listed else 0
+        if not listed:
+            found[opening.start()] = Title(opening.start(), opening.end(), 1)
+        listed |= {name: depth + level for name, depth in entries if name not in listed}
+        begins.append(opening.start())
+        stops.append(end)
+    count = len(found)
+    for start, stop in zip(starts, ends, strict=True):
+        at = bisect_right(begins, start) - 1
+        if listed and (at < 0 or start >= stops[at]):
+            title = _listed_title(lines, start, stop, listed)
+            if title is not None:
+                found[start] = title
+    return sorted(found.values()) if len(found) >= count + _FEWEST else []
+
+
+def _entries(lines: str, at: int) -> tuple[list[tuple[str, int]], int]:
+    """Return the titles that are listed from an offset on with their depths, and their end.
+
+    Below a title with a number, a line without one that is indented further continues it. They
+    end at a title that is listed already, and above a long line.
+    """
+    entries: list[tuple[str, str, int]] = []
+    above, column = "", -1
+    while at < len(lines):
+        end = lines.find("\n", at + 1)
+        end = end if end >= 0 else len(lines)
+        line = lines[at : min(end, at + _LONGEST_LINE)].strip("\n").expandtabs()
+        name, number, indent = line.strip(), number_of(line.strip()), indent_of(line)
+        is_long = len(name) > LONGEST_ENTRY and not number and not _PAGE.search(name)
+        if is_long or _key(name) in {_key(entry[0]) for entry in entries[:_FEWEST]} - {""}:
+            break
+        continues = above and not number and not _PAGE.search(above)
+        if continues and entries and entries[-1][1] and indent > entries[-1][2]:
+            entries[-1] = f"{entries[-1][0]} {name}", *entries[-1][1:]
+        elif name:
+            # A title right below that of a numbered one is on its level.
+            same = not number and indent == column
+            entries.append((name, entries[-1][1] if same else number, indent))
+        if number:
+            column = indent + len(name) - len(_NUMBER.sub("", name))
+        at, above = end, name
+    indents = sorted({indent for _, _, indent in entries})
+    return [
+        (_key(name), number.count(".") + 1 if number else indents.index(indent) + 1)
+        for name, number, indent in entries
+        if _key(name)
+    ], at
+
+
+def _listed_title(lines: str, start: int, end: int, depths: Mapping[str, int]) -> Title | None:
+    if _BULLET.match(lines, start):
+        return None
+    end = min(end, start + _MOST_LINES * _LONGEST)
+    rows = lines[start:end].split("\n")[: _MOST_LINES + 1]
+    for count in range(1, min(_MOST_LINES, len(rows)) + 1):
+        key = _key(" ".join(rows[:count]))
+        following = _key(rows[count]) if count < len(rows) else ""
+        if key in depths and following not in depths:
+            stop = start + len("\n".join(rows[:count]).rstrip())
+            return Title(start, stop, depths[key])
+    return None
+
+
+def indent_of(text: str) -> int:
+    """Return the column at which the first line of a text begins."""
+    return len(text[: len(text) - len(text.lstrip())].expandtabs())
+
+
+def number_of(name: str) -> str:
+    """Return the number of a title without a last zero; empty without one."""
+    found = _NUMBER.match(name)
+    number = (found[1] or found[2] or "") if found else ""
+    return number.removesuffix(".0")
+
+
+def without_tags(name: str) -> str:
+    """Return a title without the tags of Vim's help, such as `*tag*`."""
+    return _TAG.sub("", name) if "*" in name else name
+
+
+def _key(name: str) -> str:
+    """Return a title for comparisons: without its number, page and tags."""
+    name = name.strip()
+    if name.endswith(_PAGE_ENDS):
+        name = _PAGE.sub("", name)
+    name = _NUMBER.sub("", name)
+    return " ".join(without_tags(name).casefold().split())
