@@ -352,7 +352,9 @@ class _Splitter:
         """Return the last unit of a part whose first unit is too large; None where it is split."""
         last = self._last_joined(unit, after)
         fits = self.ends[last] <= self.sizes.max_end(start, self.max_tokens)
-        whole = self.indivisible[unit] or (self.atomic[unit] and fits) or last > unit
+        # A sentence that fits stays whole, too, where no overlap is wanted.
+        kept = self.atomic[unit] or bool(self.short_tokens)
+        whole = self.indivisible[unit] or (kept and fits) or last > unit
         return last if whole and start == self.starts[unit] else None
 
 

@@ -259,9 +259,13 @@ def test_a_stopped_sweep_keeps_its_cells_and_continues(
     sent = page.show().sent["sweep"]
     assert (sent["stopped"], sent["running"]) == (True, False)
     assert 0 < page.map["done"] < sent["cells"]
+    assert page.map["best"] is None, "the next cell may be better"
+    known = f"{page.map['done']} of {sent['cells']} cells"
+    assert page.map["best_text"] == f"{known}: the best is known after the last"
     assert not page.waiting
     page.do("sweep_resume").finish()
     assert page.map["done"] == sent["cells"]
+    assert page.map["best"] is not None
 
 
 def test_a_link_reproduces_the_map(page: Page) -> None:

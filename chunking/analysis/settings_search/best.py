@@ -74,10 +74,13 @@ def best_of(
 ) -> Best | None:
     """Return the first region of `rank_cells`; None without a better direction or if all are equal.
 
-    No chunk of it exceeds the model limit, unless every cell has such chunks: then it is among the
-    cells with the lowest share of them.
+    None, too, until all cells are measured: the next one may be better. No chunk of it exceeds the
+    model limit, unless every cell has such chunks: then it is among the cells with the lowest share
+    of them.
     """
     known = np.isfinite(values)
+    if sweep.done < len(sweep.grid):
+        return None
     if better == "neither" or (known.sum() > 1 and np.ptp(values[known]).round(_TIE_DECIMALS) == 0):
         return None
     known = known if among is None else known & among
@@ -93,6 +96,8 @@ def best_in_words(sweep: Sweep, best: Best | None, metric: MetricInfo) -> str:
     """
     if metric.better == "neither":
         return "No best region: neither higher nor lower is better"
+    if sweep.done < len(sweep.grid):
+        return f"{sweep.done:,} of {len(sweep.grid):,} cells: the best is known after the last"
     if best is None:
         return "All cells are equal"
     ranges, idle = [], []

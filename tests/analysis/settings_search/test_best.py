@@ -9,7 +9,7 @@ from chunking.analysis.metrics import METRICS
 from chunking.analysis.metrics.metric import MetricInfo
 from chunking.analysis.settings_search.axes import Axis, Grid
 from chunking.analysis.settings_search.best import Best, best_in_words, best_of, crop_of, rank_cells
-from chunking.analysis.settings_search.sweep import Sweep
+from chunking.analysis.settings_search.sweep import INVALID, PENDING, Sweep
 from chunking.core.arrays import Ints
 from chunking.core.prepared import Material, Prepared
 from chunking.core.text.tokenizers import token_sizes
@@ -44,8 +44,8 @@ def swept(numbers: list[list[int]]) -> Sweep:
         ([[0, 1, 2, 2, 2]], [0.9, 0.1, 0.5], "lower", Best(3, 0.5, 0.5, 3, 0)),
         # Of three chunkings with the same values, the one that most cells have.
         ([[3, 0, 3, 1, 1, 1, 3, 2]], [0.5, 0.5, 0.5, 0.1], "higher", Best(4, 0.5, 0.1, 3, 2)),
-        # Cells that are pending or invalid have no value.
-        ([[-2, -1, 0, 0, 1]], [0.3, 0.2], "higher", Best(2, 0.3, 0.2, 2, 0)),
+        # Cells whose settings contradict each other have no value.
+        ([[INVALID, INVALID, 0, 0, 1]], [0.3, 0.2], "higher", Best(2, 0.3, 0.2, 2, 0)),
     ],
 )
 def test_the_best_region_is_the_one_whose_worst_neighbor_is_best(
@@ -57,6 +57,11 @@ def test_the_best_region_is_the_one_whose_worst_neighbor_is_best(
     )
     best = best_of(found, values, better)  # type: ignore[arg-type] # literal words
     assert (best, best and best.ties) == (expected, expected.ties)
+
+
+def test_no_cell_is_best_before_all_are_measured() -> None:
+    found = swept([[0, 0, PENDING, 1]])
+    assert best_of(found, np.array([0.3, 0.3, np.nan, 0.1]), "higher") is None
 
 
 SCORE = MetricInfo("score", "Score", "Any.", better="higher")

@@ -24,7 +24,7 @@ HOSTILE = (
 )
 
 
-def document(text: str, name: str = "<i>name</i>.md") -> Document:
+def document(text: str, name: str = "<i>name</i>.txt") -> Document:
     return load_bytes(text.encode(), name)
 
 
