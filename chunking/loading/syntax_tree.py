@@ -1,6 +1,7 @@
 """Markdown from the syntax tree of pandoc (pandoc-types 1.23, as JSON)."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -168,7 +169,7 @@ class Writer:
             indent = len(mark) if mark[0].isdigit() else 2
             self._within(Prefix(mark, " " * indent), blocks)
 
-    def _code(self, attributes: list[Any], code: str) -> None:
+    def _code(self, attributes: Sequence[Any], code: str) -> None:
         name = next(iter(attributes[1]), "")
         language = name if _LANGUAGE.fullmatch(name) else ""
         code = code.strip("\n")
