@@ -103,7 +103,7 @@ def test_the_end_of_a_text_above_a_title_is_no_part_of_it() -> None:
         (72, 640, 10, "Helvetica", "2. Spring tides"),
         *text_lines(FULL, top=600),
     ]
-    text = convert(placed_pdf([page], [("Spring tides", 1, 655)])).text
+    text = convert(placed_pdf([page], [("Spring tides", 1, 695)])).text
     assert re.findall("^#+ .*$", text, re.MULTILINE) == ["# 2. Spring tides"]
 
 
