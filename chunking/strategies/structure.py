@@ -334,7 +334,12 @@ class _Splitter:
         return is_large and size < _PARAGRAPH_SHARE * self.target_tokens
 
     def _end_inside(self, start: int, unit: int, target: int, most: int) -> int:
-        """Return the end of a part that starts at `start`: inside a unit, or at its end."""
+        """Return the end of a part that starts at `start`: inside a unit, or at its end.
+
+        Code has few good places: all up to the maximum are compared.
+        """
+        if self.atomic[unit] and self.short_tokens:
+            target = most
         if start >= self.starts[unit]:
             return self.breaks(start, target, most=most)
         if self.indivisible[unit]:
