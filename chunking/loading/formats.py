@@ -33,7 +33,8 @@ class Format:
     """A kind of file: its name, its file name suffixes and the media type of its documents.
 
     Converted formats are Markdown, hence `text/markdown`; subtitles have no markup, hence
-    `text/plain`. The `converter` is a function below this package that runs in a process.
+    `text/plain`. `converter` names the function of `chunking.loading` that a subprocess runs, such
+    as `docx.convert`; it is empty for formats that are read in this process.
     """
 
     name: str

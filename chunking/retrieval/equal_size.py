@@ -57,8 +57,8 @@ def at_equal_size(
     """Adjust the sizes of a strategy until its chunks have a mean size, within 2%.
 
     All sizes of the strategy are multiplied by one factor: its target, minimum, maximum and
-    overlap. A target of 0, which stands for none, is replaced by the size asked for. Below a
-    target, the maximum stays where sizes shrink: it is a limit, and would split what fits it.
+    overlap. A target of 0, which stands for none, is replaced by the size asked for. With a
+    target, the maximum stays where sizes shrink: a smaller one would split sentences that fit it.
 
     Args:
         tokens: The mean size, overlap included.
