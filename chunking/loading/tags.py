@@ -14,6 +14,9 @@ from chunking.loading.main_content import MARK, mark_of
 
 MAX_TAGS = 2_000_000
 MAX_DEPTH = 100
+# Links that are marked: the marks of more would take more memory than the page. A long article of
+# an encyclopedia has some thousand.
+_MOST_LINKS = 50_000
 
 # Elements that are dropped with their content.
 _DROPPED = "script|style|template|noscript|svg|iframe|noembed|noframes|xmp|textarea|select|canvas"
@@ -104,6 +107,7 @@ class Reduced:
     language: str = ""
     open: list[str] = field(default_factory=list)
     in_link: bool = False  # to another page
+    links: int = 0  # that are marked
     inline: list[tuple[str, bool]] = field(default_factory=list)  # open in a block: name, is bold
 
     def token(self, found: re.Match[str]) -> str:
@@ -154,8 +158,9 @@ class Reduced:
         is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
             leads_away and _STEP_TEXT.match(found.string, found.end())
         )
-        self.in_link = leads_away or bool(is_step)
+        self.in_link = (leads_away or bool(is_step)) and self.links < _MOST_LINKS
         if self.in_link:
+            self.links += 1
             return _STEP if is_step else _LINK
         return _UNLINK if was_open else ""
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,8 +57,8 @@ def at_equal_size(
     """Adjust the sizes of a strategy until its chunks have a mean size, within 2%.
 
     All sizes of the strategy are multiplied by one factor: its target, minimum, maximum and
-    overlap. A target of 0, which stands for none, is replaced by the size asked for. With a
-    target, the maximum stays where sizes shrink: a smaller one would split sentences that fit it.
+    overlap. A target of 0, which stands for none, is replaced by the size asked for. The maximum
+    above a target is a limit: it shrinks only where the other sizes alone do not reach the mean.
 
     Args:
         tokens: The mean size, overlap included.
@@ -131,7 +131,6 @@ class _Search:
         self._token_sizes = sizes
         self.prepared: dict[Material, list[Prepared]] = {}
         self.sizes = size_settings(strategy)
-        self._has_target = "target_tokens" in self.sizes
 
     def found(self, tokens: int) -> EqualSize:
         """Return the strategy with chunks of a mean size, or with a note where it has no size."""
@@ -160,7 +159,13 @@ class _Search:
 
     def nearest(self, tokens: int) -> EqualSize:
         """Return the strategy with the mean size nearest to one."""
-        tried = {self._strategy: self.mean(self._strategy)}
+        own = self.mean(self._strategy)
+        if tokens < own and "target_tokens" in self.sizes:
+            tried = {self._strategy: own}
+            self._bisect(tokens, tried, keeps_maximum=True)
+            if _is_near(tried, tokens):
+                return _nearest_of(tried, tokens)
+        tried = {self._strategy: own}
         middle = self._bisect(tokens, tried)
         # The mean may jump and turn back: near the jump, some factor may still give it.
         for step in np.linspace(-_NEAR, _NEAR, _NEAR_STEPS).tolist():
@@ -169,17 +174,18 @@ class _Search:
             candidate = self._scaled(math.exp(middle + step), tokens)
             if candidate is not None and candidate not in tried:
                 tried[candidate] = self.mean(candidate)
-        best = min(tried, key=lambda each: abs(tried[each] / tokens - 1))
+        best = _nearest_of(tried, tokens)
         if _is_near(tried, tokens):
-            return EqualSize(best, tried[best])
-        return EqualSize(
+            return best
+        return replace(
             best,
-            tried[best],
-            f"{to_spec(best)} has chunks of {tried[best]:.0f} tokens: "
+            note=f"{to_spec(best.strategy)} has chunks of {best.mean_tokens:.0f} tokens: "
             f"{self._strategy.name} does not reach {tokens:,}",
         )
 
-    def _bisect(self, tokens: int, tried: dict[Strategy, float]) -> float:
+    def _bisect(
+        self, tokens: int, tried: dict[Strategy, float], *, keeps_maximum: bool = False
+    ) -> float:
         """Return the logarithm of the factor where the mean passes a size; adds to `tried`."""
         low, high = math.log(1 / _LARGEST), math.log(_LARGEST)
         # The first guess: mean sizes are about proportional to the settings.
@@ -188,7 +194,7 @@ class _Search:
         for _ in range(_STEPS):
             if _is_near(tried, tokens):
                 break
-            candidate = self._scaled(math.exp(middle), tokens)
+            candidate = self._scaled(math.exp(middle), tokens, keeps_maximum=keeps_maximum)
             if candidate is None:  # rounded sizes contradict each other: go back towards 1
                 low, high = (low, middle) if middle > 0 else (middle, high)
             else:
@@ -198,20 +204,32 @@ class _Search:
             middle = (low + high) / 2
         return middle
 
-    def _scaled(self, factor: float, tokens: int) -> Strategy | None:
-        """Return the strategy with its sizes multiplied by a factor; None if it is not valid."""
+    def _scaled(
+        self, factor: float, tokens: int, *, keeps_maximum: bool = False
+    ) -> Strategy | None:
+        """Return the strategy with its sizes multiplied by a factor; None if it is not valid.
+
+        With `keeps_maximum`, the maximum does not shrink.
+        """
         changes: dict[str, Any] = {}
         for name, value in self.sizes.items():
             base = tokens if name == "target_tokens" and not value else value
-            own = max(1.0, factor) if name == "max_tokens" and self._has_target else factor
             # Rounded so that a maximum stays above the other sizes.
-            scaled = math.ceil(base * own) if name == "max_tokens" else int(base * own)
+            scaled = math.ceil(base * factor) if name == "max_tokens" else int(base * factor)
+            if name == "max_tokens" and keeps_maximum:
+                scaled = max(base, scaled)
             least = 1 if base and name != "overlap_tokens" else 0
             changes[name] = min(UNLIMITED, max(least, scaled))
         try:
             return self._strategy.with_(**changes)
         except SettingsError:
             return None
+
+
+def _nearest_of(tried: dict[Strategy, float], tokens: int) -> EqualSize:
+    """Return the strategy whose mean size is nearest to the one asked for."""
+    best = min(tried, key=lambda each: abs(tried[each] / tokens - 1))
+    return EqualSize(best, tried[best])
 
 
 def _is_near(tried: dict[Strategy, float], tokens: int) -> bool:

@@ -244,3 +244,10 @@ def test_languages_of_a_wiki_page_are_navigation() -> None:
 )
 def test_hostile_pages_are_searched_in_linear_time(page: str) -> None:
     html.convert(page)  # minutes if the time were quadratic
+
+
+def test_more_links_than_are_marked_are_all_read() -> None:
+    links = "".join(f"<p>See <a href='/{n}'>page {n}</a> for more.</p>" for n in range(50_002))
+    text = html.convert(f"<main>{links}</main>").text
+    assert text.count("See ") == 50_002
+    assert text.endswith("for more.")

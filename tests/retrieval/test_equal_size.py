@@ -69,14 +69,27 @@ def test_all_sizes_keep_their_proportions() -> None:
 
 
 def test_a_maximum_above_a_smaller_target_stays_and_splits_no_sentence() -> None:
-    sentences = [" ".join(WORDS[(n + k) % 10] for k in range(50)).capitalize() for n in range(30)]
+    lengths = [20 + 7 * n % 31 for n in range(60)]
+    sentences = [
+        " ".join(WORDS[(n + k) % 10] for k in range(length)).capitalize()
+        for n, length in enumerate(lengths)
+    ]
     document = Document(". ".join(sentences) + ".")
     strategy = parse_spec("structure:target_tokens=200,max_tokens=240,overlap_share=0")
-    found = at_equal_size([document], strategy, 70).strategy
+    found = at_equal_size([document], strategy, 90).strategy
     ends = {each.end for each in chunk(document, found).chunks}
     assert found.model_dump()["max_tokens"] == 240
-    assert found.model_dump()["target_tokens"] < 100
-    assert ends <= {each.end for each in chunk(document, "sentence:max_tokens=80").chunks}
+    assert found.model_dump()["target_tokens"] < 120
+    assert all(document.text[end - 1] == "." for end in ends)
+
+
+def test_a_maximum_shrinks_where_the_target_alone_does_not_reach_the_size() -> None:
+    sections = [f"# {word}\n\n" + f"The {word} is old. " * 20 for word in WORDS]
+    document = Document("\n\n".join(sections))
+    strategy = parse_spec("structure:target_tokens=100,max_tokens=200,overlap_share=0")
+    found = at_equal_size([document], strategy, 50)
+    assert found.mean_tokens == pytest.approx(50, rel=0.1)
+    assert found.strategy.model_dump()["max_tokens"] < 120
 
 
 def test_a_strategy_that_cannot_reach_the_size_comes_as_near_as_possible() -> None:
