@@ -1,4 +1,4 @@
-"""What a page of a manual does not print: comments, and definitions of macros and settings."""
+"""Removal of comments, and definitions of macros and settings, from pages of manuals."""
 
 import re
 

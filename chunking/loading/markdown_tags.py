@@ -1,4 +1,4 @@
-"""Comments in Markdown, and HTML tags that only format text."""
+"""Removal of comments, and HTML tags that only format text, from Markdown."""
 
 import re
 from collections.abc import Iterator
