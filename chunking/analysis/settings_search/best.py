@@ -74,13 +74,13 @@ def best_of(
 ) -> Best | None:
     """Return the first region of `rank_cells`; None without a better direction or if all are equal.
 
-    None, too, until all cells are measured: the next one may be better. No chunk of it exceeds the
-    model limit, unless every cell has such chunks: then it is among the cells with the lowest share
-    of them.
+    Also None until all cells are measured: the next one may be better. No chunk of the region
+    exceeds the model limit, unless every cell has such chunks: then it is among the cells with the
+    lowest share of them.
     """
-    known = np.isfinite(values)
     if sweep.done < len(sweep.grid):
         return None
+    known = np.isfinite(values)
     if better == "neither" or (known.sum() > 1 and np.ptp(values[known]).round(_TIE_DECIMALS) == 0):
         return None
     known = known if among is None else known & among
