@@ -92,7 +92,7 @@ def best_of(
 def best_in_words(sweep: Sweep, best: Best | None, metric: MetricInfo) -> str:
     """Return the best region in a sentence, or why there is none.
 
-    >>> # "Best 0.12: threshold 0.28 to 0.34, max tokens 600; neighbors at least 0.10"
+    Such as "Best 0.12: threshold 0.28 to 0.34, max tokens 600; neighbors at least 0.10".
     """
     if metric.better == "neither":
         return "No best region: neither higher nor lower is better"
