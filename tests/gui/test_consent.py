@@ -16,9 +16,9 @@ from chunking.engine.spec import to_spec
 from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.results.baseline import baseline, drop_unusable_baseline
 from chunking.gui.results.chunks import previous, split, version
+from chunking.gui.session.library_state import LibraryState
 from chunking.gui.session.servers import check_server, server_of
 from chunking.gui.session.session import Session, continued, register
-from chunking.gui.session.tune_state import LibraryState
 from chunking.gui.session.undo import tune_of
 from chunking.gui.shell import consent, events, url
 
