@@ -54,8 +54,8 @@ _OPENING = re.compile(
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
-# Requests of roff that end a list or an example, and one that indents what follows.
-_BELOW = re.compile(r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b")
+# Requests of roff that stay with the block above: they end a list or an example, or indent text.
+_ENDING = re.compile(r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b")
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
@@ -190,7 +190,7 @@ class _Finder:
         titles &= blocks.kinds[:-1] == _PARAGRAPH_CODE
         others = _rows(short & (colon | above | quoted | titles))
         requests = np.isin(first, [ord("."), ord("'")]) & self.open
-        below = [i for i in _rows(requests) if _BELOW.match(self.text, starts[i + 1], ends[i + 1])]
+        below = [i for i in _rows(requests) if _ENDING.match(self.text, starts[i + 1], ends[i + 1])]
         return sorted({*opening, *below, *(i for i in others if self._announces_next(i))})
 
     def _announces_next(self, i: int) -> bool:

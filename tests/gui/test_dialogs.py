@@ -28,7 +28,7 @@ from chunking.gui.results.recommendations import recommendation, recommended_thr
 from chunking.gui.session.model_sizes import start_of
 from chunking.gui.session.session import Session
 from chunking.gui.shell import workspace
-from chunking.gui.shell.dialogs import boundaries as boundaries_dialog
+from chunking.gui.shell.dialogs import boundaries_and_questions as boundaries_dialog
 from chunking.gui.shell.dialogs import chunk_file, details, export, open_document
 from chunking.gui.shell.dialogs.parts import File
 from chunking.gui.shell.dialogs.thresholds import base_split, rows

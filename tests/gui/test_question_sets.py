@@ -16,7 +16,7 @@ from chunking.gui.results import question_set
 from chunking.gui.results.lanes import lanes, ready
 from chunking.gui.session.session import Session
 from chunking.gui.shell import url
-from chunking.gui.shell.dialogs.boundaries import import_questions
+from chunking.gui.shell.dialogs.boundaries_and_questions import import_questions
 from chunking.gui.shell.dialogs.parts import File
 
 pytestmark = pytest.mark.usefixtures("small_model")

@@ -10,9 +10,9 @@ from chunking.core.errors import LoadError, SettingsError
 from chunking.core.text.numbers import count_of
 from chunking.gui.core.jobs import Job, Kind, Waiting
 from chunking.gui.results import engine_calls
+from chunking.gui.session.library_state import SyncState, SyncTarget
 from chunking.gui.session.servers import check_model_server
 from chunking.gui.session.session import Offer, Session
-from chunking.gui.session.tune_state import SyncState, SyncTarget
 from chunking.library.stores import Hit
 from chunking.library.sync_report import Report
 from chunking.loading import find_files, load

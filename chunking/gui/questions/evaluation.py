@@ -10,7 +10,7 @@ from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import version_of
 from chunking.gui.results.lanes import Lane, at_one_size, ranking_model
-from chunking.gui.results.question_set import retrieval_of, sends
+from chunking.gui.results.question_set import retrieval_of, sends_text
 from chunking.gui.session.session import Session
 from chunking.retrieval.evaluation import (
     Evaluation,
@@ -73,8 +73,8 @@ class Plan:
 
     @property
     def remote(self) -> bool:
-        """Whether a model that ranks sends text to a server."""
-        return any(map(sends, self.retrievals))
+        """Whether a model that ranks sends_text text to a server."""
+        return any(map(sends_text, self.retrievals))
 
 
 def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Question]) -> Plan | None:

@@ -86,7 +86,7 @@ def retrieval_of(session: Session, model: str) -> Retrieval:
     )
 
 
-def sends(retrieval: Retrieval) -> bool:
+def sends_text(retrieval: Retrieval) -> bool:
     """Return whether ranking sends text to a server."""
     try:
         return retrieval.ranking != "words" and is_remote(retrieval.model)

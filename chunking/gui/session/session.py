@@ -18,9 +18,11 @@ from chunking.engine.workspace import DocumentEntry, Workspace
 from chunking.gui.session.ask_state import AskState, QuestionsState
 from chunking.gui.session.compare_state import LANES, CompareState
 from chunking.gui.session.documents import MOST, Documents, OnDisk
+from chunking.gui.session.library_state import LibraryState
 from chunking.gui.session.model_sizes import start_at_target, start_of
 from chunking.gui.session.settings import Settings
-from chunking.gui.session.tune_state import LibraryState, ModelChange, SweepState, TuneState
+from chunking.gui.session.sweep_state import SweepState
+from chunking.gui.session.tune_state import ModelChange, TuneState
 from chunking.gui.session.undo import History, Snapshot, tune_of
 from chunking.retrieval.question_sets import merge_questions, one_line
 from chunking.retrieval.questions import Question, Span

@@ -9,7 +9,7 @@ from chunking.core.arrays import Floats
 from chunking.gui.core.cache import Key
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
-from chunking.gui.results.question_set import answered, retrieval_of, sends
+from chunking.gui.results.question_set import answered, retrieval_of, sends_text
 from chunking.gui.session.session import Session
 from chunking.gui.sweep.measured import Measured
 from chunking.retrieval.evaluation import Retrieval
@@ -22,7 +22,7 @@ _NAME = "sweep questions"
 
 def is_available(session: Session) -> bool:
     """Return whether cells can be evaluated: by questions, without sending text to a server."""
-    return bool(answered(session)) and not sends(_retrieval(session))
+    return bool(answered(session)) and not sends_text(_retrieval(session))
 
 
 def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | None:

@@ -11,7 +11,7 @@ from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.core.view import View
 from chunking.gui.results import engine_calls, question_set
 from chunking.gui.results.chunks import depends_on, split
-from chunking.gui.results.question_set import retrieval_of, sends
+from chunking.gui.results.question_set import retrieval_of, sends_text
 from chunking.gui.session.session import Session
 from chunking.gui.tune import outcomes
 from chunking.gui.tune.messages import RecallColumns, RecallMessage, RecallResult
@@ -86,7 +86,7 @@ def _measured(view: View, session: Session, shown: Split) -> RecallResult:
     plan = _plan(session, shown)
     if plan is None:
         return {"note": "Computing outcomes…"}
-    if sends(plan.retrieval) and session.tune.recall_sent != plan.key:
+    if sends_text(plan.retrieval) and session.tune.recall_sent != plan.key:
         return {"note": f"Recall sends chunks to {plan.retrieval.model}.", "offer": "measure"}
     waiting = engine_calls.background(plan.key, lambda job: _curve(plan, job), _MEASURING)
     # Other questions or settings: of what is under way, only the cached vectors are of use.

@@ -9,11 +9,11 @@ import streamlit as st
 
 from chunking.gui.shell import consent
 from chunking.gui.shell.dialogs import (
-    boundaries,
+    boundaries_and_questions,
     chunk_file,
     details,
-    download,
     export,
+    model_consent,
     open_document,
     presets,
     suggestions,
@@ -43,14 +43,14 @@ _DIALOGS = {
     "export": _Dialog("Export", export.draw),
     "workspace": _Dialog("Workspace", workspace.draw),
     "presets": _Dialog("Presets", presets.draw, "medium"),
-    "boundaries": _Dialog("Manual boundaries", boundaries.draw),
+    "boundaries": _Dialog("Manual boundaries", boundaries_and_questions.draw),
     "import_chunks": _Dialog("Import chunks", chunk_file.draw),
     "library_files": _Dialog("Library files", open_document.draw_library),
-    "questions": _Dialog("Questions", boundaries.draw_questions),
+    "questions": _Dialog("Questions", boundaries_and_questions.draw_questions),
     "sync": _Dialog("Sync to a store", sync.draw, "medium"),
-    "consent": _Dialog("Send text to a server?", download.draw_send),
+    "consent": _Dialog("Send text to a server?", model_consent.draw_send),
     "share": _Dialog("Share with the text", export.draw_share),
-    "download": _Dialog("Download?", download.draw),
+    "download": _Dialog("Download?", model_consent.draw),
     "suggestions": _Dialog("Suggestions", suggestions.draw, "large"),
 }
 
