@@ -20,6 +20,7 @@ _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>"])
 _BLANKS = np.array([ord(" "), ord("\t")])
+_OPENS_BELOW = np.array([ord(each) for each in ".'\\} \t"])
 # Maximum characters of a caption, and of a lead-in, with its markup.
 _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
 # Maximum characters of a title without marks, above a paragraph longer than a caption.
@@ -54,8 +55,12 @@ _OPENING = re.compile(
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
-# Requests of roff that end a list or an example, and one that indents what follows.
-_BELOW = re.compile(r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b")
+# Requests of roff that end a list or an example, and one that indents what follows; in LaTeX,
+# captions and ends of what is open.
+_BELOW = re.compile(
+    r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
+    r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z))"
+)
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
@@ -189,7 +194,7 @@ class _Finder:
         titles = (self.lengths[:-1] <= _MAX_TITLE) & (self.lengths[1:] > _MAX_CAPTION)
         titles &= blocks.kinds[:-1] == _PARAGRAPH_CODE
         others = _rows(short & (colon | above | quoted | titles))
-        requests = np.isin(first, [ord("."), ord("'")]) & self.open
+        requests = np.isin(first, _OPENS_BELOW) & self.open
         below = [i for i in _rows(requests) if _BELOW.match(self.text, starts[i + 1], ends[i + 1])]
         return sorted({*opening, *below, *(i for i in others if self._announces_next(i))})
 

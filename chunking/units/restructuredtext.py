@@ -35,8 +35,8 @@ _LABELS = re.compile(
     r"(?m:^)(?:\.\. (?:_[^\n]*:|index::[^\n]*+(?:\n[ \t]++\S[^\n]*+)*+)[^\S\n]*+\n"
     r"(?:[^\S\n]*+\n)*+)++"
 )
-# A line with a target or a link begins a block.
-_TARGET = re.compile(r"(?m)^\.\. _")
+# The target of a link begins a block.
+_TARGET = re.compile(r"(?m)^\.\. _(?=[^\n]*:[ \t]+\S)")
 # A simple table: a row of signs, and the next one, or the one after it below a header.
 _BORDER = r"[ \t]*+=++(?:[ \t]++=++)++[ \t]*+$"
 _LINES = rf"(?:(?!{_BORDER})[^\n]*+\n)*+"
