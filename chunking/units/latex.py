@@ -63,9 +63,9 @@ def latex(text: str) -> tuple[Units, Outline]:
     above = [each.span() for each in _BANNER.finditer(lines) if len(each[0]) <= _LONGEST_BANNER]
     if banners := {end: start for start, end in above}:
         headings = [each._replace(start=banners.get(each.start, each.start)) for each in headings]
-    floats = (each.span() for each in _FLOAT.finditer(lines) if len(each[0]) <= _LONGEST_FLOAT)
+    short = [each.span() for each in _FLOAT.finditer(lines) if len(each[0]) <= _LONGEST_FLOAT]
     taken = [(each.start, each.end) for each in headings]
-    floats = list(without_overlaps(lines, list(floats), taken))
+    floats = list(without_overlaps(lines, short, taken))
     fences = sorted([*floats, *without_overlaps(lines, fences, floats)])
     return insert_headings(text, paragraphs_and_lists(text), headings, title, fences=fences)
 

@@ -13,7 +13,7 @@ from chunking.core.layout import Layout, Outline
 from chunking.core.units import UnitKind, Units
 from chunking.units.contents_table import indent_of, without_tags
 from chunking.units.conversation import turn_share
-from chunking.units.insertion import Heading, insert, insert_headings, with_line_feeds
+from chunking.units.insertion import Heading, broken, insert, insert_headings, with_line_feeds
 from chunking.units.items import item_numbers
 from chunking.units.numbered_lines import (
     APPENDIX,
@@ -27,7 +27,7 @@ from chunking.units.numbered_lines import (
     skips,
     without_lists,
 )
-from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
+from chunking.units.paragraphs import paragraphs, paragraphs_and_lists, record_starts
 from chunking.units.plain_tables import plain_tables
 from chunking.units.title_lines import has_releases, title_lines
 
@@ -74,12 +74,14 @@ def plain_text(text: str) -> tuple[Units, Outline]:
     Headings are underlined lines; lines with numbers that ascend, marked lines such as `## Title`
     and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows;
     and those of `title_lines`.
-    Transcripts and plays have only underlined ones, and no tables.
+    Transcripts and plays have only underlined ones and scenes, and no tables. Records of
+    `record_starts` are separate blocks.
     """
-    blocks = paragraphs_and_lists(text)
+    records = record_starts(with_line_feeds(text))
+    blocks = broken(text, paragraphs_and_lists(text), records)
     finder = _Finder(text, blocks)
     headings, tables = finder.headings(), plain_tables(finder.lines)
-    if tables and finder.is_spoken:
+    if tables and (len(records) or finder.is_spoken):
         tables = []
     return insert_headings(text, blocks, headings, title, tables=tables)
 

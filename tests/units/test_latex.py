@@ -99,7 +99,8 @@ def test_a_literal_environment_is_a_fence(literal: str) -> None:
 
 
 def test_the_title_in_the_preamble_encloses_the_sections() -> None:
-    text = "\\documentclass{article}\n\\title{Tides\\\\of \\LaTeX}\n\\begin{document}\n\\section{Ebb}\n"
+    title = "\\title{Tides\\\\of \\LaTeX}\n"
+    text = f"\\documentclass{{article}}\n{title}\\begin{{document}}\n\\section{{Ebb}}\n"
     assert paths(text) == ["Tides of LaTeX", "Tides of LaTeX > Ebb"]
 
 
