@@ -221,10 +221,11 @@ class _Finder:
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _continued(self) -> list[int]:
-        """Return the examples amid a sentence, which goes on below them in lower case."""
+        """Return the examples and lists amid a sentence, which goes on below them in lower case."""
         blocks, starts, ends = self.blocks, self.starts, self.ends
         prose = self.open & (blocks.kinds[1:] == _PARAGRAPH_CODE)
-        prose &= blocks.kinds[:-1] != _LIST_ITEM_CODE
+        comma = code_points(self.text)[blocks.ends[:-1] - 1] == ord(",")
+        prose &= comma | (blocks.kinds[:-1] != _LIST_ITEM_CODE)
         rows = [i for i in _rows(prose) if i > 0 and _LOWER.match(self.text, starts[i + 1])]
         return [
             i

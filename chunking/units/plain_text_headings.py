@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
@@ -118,6 +119,7 @@ class _Finder:
         short = self._short_lines(found)
         numbered = self._numbered(short)
         levels = self._levels(numbered, short) | self._marked(short)
+        marked = {self.starts[row] for row in levels}
         levels |= self._in_capitals(short, levels)
         known = dict.fromkeys(found, 0) | {self.starts[row]: each for row, each in levels.items()}
         titles = title_lines(self.lines, paragraphs(self.lines), known)
@@ -128,10 +130,16 @@ class _Finder:
             found[start] = Heading(start, self.ends[row], level)
         for start, end, depth in titles:
             found[start] = Heading(start, end, NUMBERED + depth if depth else _ABOVE_NUMBERS)
-        return _without_overlaps(self._outside_items(sorted(found.values())))
+        marked |= {start for start, *_ in titles}
+        return _without_overlaps(self._outside_items(sorted(found.values()), marked))
 
-    def _outside_items(self, headings: Sequence[Heading]) -> list[Heading]:
-        """Return the headings that are not in a list item, as those of a license cited in it."""
+    def _outside_items(
+        self, headings: Sequence[Heading], marked: AbstractSet[int]
+    ) -> list[Heading]:
+        """Return the headings without those in a list item, as of a license cited in it.
+
+        Marked ones, which are given by their offsets, are in none.
+        """
         items, starts = item_numbers(self.lines, self.blocks), {each.start for each in headings}
         rows = np.searchsorted(self.blocks.starts, [each.start for each in headings], "right") - 1
         owners = [self.starts[items[row]] if items[row] >= 0 else -1 for row in rows]
@@ -139,7 +147,7 @@ class _Finder:
         for heading, owner in zip(headings, owners, strict=True):
             deeper = indent_of(self.lines[heading.start : heading.end])
             deeper -= indent_of(self.lines[owner : heading.start]) if owner >= 0 else deeper
-            if owner in starts or not 0 < deeper <= _MAX_INDENT:
+            if heading.start in marked or owner in starts or not 0 < deeper <= _MAX_INDENT:
                 found.append(heading)
         return found
 

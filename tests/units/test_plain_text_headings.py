@@ -308,3 +308,11 @@ def test_scenes_of_a_screenplay_are_headings() -> None:
     scenes = "INT. FERRY - DAY", "EXT. PIER - NIGHT", "INT. TOWN HALL - DAY"
     speeches = "ADA\nDid the tide come in?\n\nBEN\nIt never does, Ada.\n\n" * 3
     assert paths("".join(f"{scene}\n\nRain.\n\n{speeches}" for scene in scenes)) == list(scenes)
+
+
+def test_a_section_may_stand_further_right_than_the_list_above() -> None:
+    articles = [f"    Article {n} - TIDES\n" for n in range(1, 4)]
+    parts = [f"      3.{n} EBB\n\n{TEXT}\n\n   1. rope\n\n   2. bell\n" for n in range(1, 4)]
+    assert [path[-7:] for path in paths(sections(*articles, *parts))[3:]] == [
+        "3.1 EBB", "3.2 EBB", "3.3 EBB"
+    ]  # fmt: skip
