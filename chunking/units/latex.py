@@ -79,8 +79,8 @@ def title(source: str) -> str:
     banner = _BANNER.match(source)
     opening = _OPENING.search(source, banner.end() if banner else 0)
     begin = opening.end() if opening else 0
-    bare = _UNSHOWN.sub("", source[begin : _closing_brace(source, begin)])
-    bare = _LOGO.sub(r"\1 ", bare.replace("\\\\", " "))
+    shown = source[begin : _closing_brace(source, begin)].replace("\\\\", " ")
+    bare = _LOGO.sub(r"\1 ", _UNSHOWN.sub("", shown))
     return " ".join(_FORMATTING.sub(r"\1", bare).replace("~", " ").split())
 
 
