@@ -64,6 +64,8 @@ _BELOW = re.compile(
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
+# The header of a message, below its subject.
+_MESSAGE_HEADER = re.compile(r"(?:(?:From|To|Cc|Date|Sent|Subject): [^\n]*+(?:\n|\Z)){3,}")
 _IMAGE = re.compile(r"[ \t]*!\[")
 _LINE_NUMBER = re.compile(
     r"[ \t]*+\(?((?:\d{1,3}[a-z]?|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++"
@@ -109,6 +111,7 @@ class _Finder:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
         yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._message_headers(), AttachmentKind.LEAD_IN)
         yield from self._after(self._captions(), AttachmentKind.CAPTION)
         yield from self._answers()
         yield from self._after(self._above(UnitKind.FENCE), AttachmentKind.LEAD_IN)
@@ -234,6 +237,12 @@ class _Finder:
             or _indent(self.text[starts[i] : ends[i]])
             > _indent(self.text[starts[i + 1] : ends[i + 1]])
         ]
+
+    def _message_headers(self) -> list[int]:
+        below = np.flatnonzero(self.is_heading[:-2] & self.open[1:]) + 1
+        spans = [(self.starts[i], self.ends[i]) for i in below.tolist()]
+        found = [_MESSAGE_HEADER.fullmatch(self.text, *span) is not None for span in spans]
+        return below[found].tolist() if spans else []
 
     def _captions(self) -> list[int]:
         """Return captions above tables, fences and images, and those with a caption below."""

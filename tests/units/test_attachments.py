@@ -185,3 +185,9 @@ def test_captions_and_ends_of_latex_stay_with_what_is_above() -> None:
     text = "{\\small\n\nTides.\n\n\\par}\n\n\\caption{Tides}\n\nMore.\n"
     found = attached(text, "text/x-tex")
     assert [word for word, _ in found if word.startswith("\\")] == ["\\par}", "\\caption{Tides}"]
+
+
+def test_the_header_of_a_message_stays_with_its_text() -> None:
+    header = "From: Ada <ada@example.org>\nTo: Ben\nDate: 1 May 2020"
+    assert ("Low", "lead_in") in attached(f"# Tides\n\n{header}\n\nLow at six.\n\nAda")
+    assert ("Low", "lead_in") not in attached("# Tides\n\nFrom: Ada\n\nLow at six.\n\nAda")
