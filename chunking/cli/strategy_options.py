@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from chunking.core.document import Document
     from chunking.strategies import Strategy
 
-# What is compared with the recommended strategy where none is named, the first that differ from it.
+# Where no strategy is named, the first of these that are not recommended are compared, too.
 COMPARED = ("structure", "recursive", "sentence")
 
 # Numbers are parsed by the settings model, whose errors name the range.
@@ -145,9 +145,9 @@ def strategy_of(
 def compared_strategies(
     specs: Sequence[str] | None, documents: Sequence[Document], model: str | None = None
 ) -> list[Strategy]:
-    """Return the strategies of `specs`; without any, the recommended one and two that differ.
+    """Return the strategies of `specs`; without any, the recommended one and two of `COMPARED`.
 
-    Several documents have no recommended strategy in common: the two are three then.
+    Several documents have no recommended strategy in common: they get the three of `COMPARED`.
     """
     from chunking.analysis.recommend.sizes import starting
 
@@ -161,9 +161,10 @@ def compared_strategies(
 def named_strategies(
     specs: Sequence[str], documents: Sequence[Document], model: str | None = None
 ) -> list[Strategy]:
-    """Return the strategies of `specs`, of which `recommended` needs a single document.
+    """Return the strategies of `specs`, and print why one is recommended.
 
-    A note says why it is recommended.
+    Raises:
+        SettingsError: `recommended` is among them, and there is not exactly one document.
     """
     found = []
     for spec in specs:

@@ -33,7 +33,8 @@ class Format:
     """A kind of file: its name, its file name suffixes and the media type of its documents.
 
     Converted formats are Markdown, hence `text/markdown`; subtitles have no markup, hence
-    `text/plain`. The `converter` is a function below this package that runs in a process.
+    `text/plain`. `converter` names the function of `chunking.loading` that a subprocess runs, such
+    as `docx.convert`; it is empty for formats that are read in this process.
     """
 
     name: str
@@ -46,7 +47,7 @@ MARKDOWN = Format(
     "Markdown", (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), "text/markdown"
 )
 TEXT = Format("Plain text", (".txt", ".text", ".log"), "text/plain")
-HTML = Format("HTML", (".html", ".htm", ".xhtml"), "text/markdown")
+HTML = Format("HTML", (".html", ".htm", ".xhtml"))
 PDF = Format("PDF", (".pdf",), converter="pdf.convert.convert")
 DOCX = Format("DOCX", (".docx", ".docm"), converter="docx.convert")
 EPUB = Format("EPUB", (".epub",), converter="epub.convert")
@@ -66,8 +67,8 @@ EMAIL = Format("Email", (".eml",), converter="mail.convert")
 MAILBOX = Format("Mailbox", (".mbox",), converter="mail.convert_mailbox")
 OUTLOOK = Format("Outlook message", (".msg",), converter="outlook.convert")
 MAN = Format("man", (".man", ".roff", ".mdoc"), "text/troff")
-NOTEBOOK = Format("Jupyter notebook", (".ipynb",), "text/markdown")
-CHAT = Format("Chat export", (".json",), "text/markdown")
+NOTEBOOK = Format("Jupyter notebook", (".ipynb",))
+CHAT = Format("Chat export", (".json",))
 SUBTITLES = Format("Subtitles", (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp"), "text/plain")
 JSON = Format("JSON", (".json", ".geojson"), "application/json")
 

@@ -22,6 +22,7 @@ STALL_SECONDS = 10.0  # of processor time without a page or a result
 # A last resort for a process that waits for something; minutes without a page or a result.
 _MINUTES = 10
 MAX_BYTES_OF_MEMORY = 2**30
+# Modules whose converters report each page, slide or some rows.
 _WITH_PROGRESS = frozenset({"pdf", "pptx", "spreadsheet"})
 _ERROR = "error"
 # The exit code of a process whose processor time is over.
@@ -182,8 +183,8 @@ def _limit_time() -> None:
 
 
 def _converter(name: str) -> Callable[[bytes, Callable[[], None]], Content]:
-    """Return a converter, which may tell its progress."""
+    """Return a converter by its name, as a function of the data and of a call after each page."""
     module, _, function = name.rpartition(".")
     convert = getattr(importlib.import_module(f"chunking.loading.{module}"), function)
-    tells = name.partition(".")[0] in _WITH_PROGRESS
-    return convert if tells else lambda data, _: convert(data)
+    has_progress = name.partition(".")[0] in _WITH_PROGRESS
+    return convert if has_progress else lambda data, _: convert(data)

@@ -228,7 +228,7 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     starts = (
         rows(decoded.text, named.media_type).starts.tolist() if named.media_type in ROWS else []
     )
-    text, removed = _without_unprinted(decoded.text, named)
+    text, removed = _visible_text(decoded.text, named)
     return Content(
         text,
         named.media_type,
@@ -239,8 +239,8 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     )
 
 
-def _without_unprinted(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
-    """Return a text without what a reader does not see or sees on every page, and that."""
+def _visible_text(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
+    """Return a text without what readers do not see or see on every page, and what is removed."""
     from chunking.loading import man_pages, markdown_tags, text_pages
 
     remove = {
@@ -292,7 +292,7 @@ def _converted_text(text: str, named: Format) -> tuple[Content, Format] | None:
 
 
 def _converted(data: bytes, suffix: str, found: Format) -> Content:
-    """Return the content of a file of a format that is converted in a process."""
+    """Return the content of a file of a format that a subprocess converts."""
     return _with_suffix_note(isolated.convert(found.converter, data), suffix, found)
 
 

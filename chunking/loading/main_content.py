@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 # What an element is: the main part, an article, a box next to the content, the title of a remark,
 # which belongs to the content although its box may be named like one next to it, a link to the next
-# or the previous page, or code.
+# or the previous page, or code. Links to other pages have marks where they start and end.
 Mark: TypeAlias = Literal[
     "main", "article", "navigation", "outside", "remark", "step", "code", "link", "unlink"
 ]
@@ -71,7 +71,7 @@ _WORD_START = re.compile(r"_+|(?<=[a-z])(?=[A-Z])")
 _MAIN_SHARE = 0.25
 # Of the prose in a main part; a box with less is one of its sections.
 _PROSE_SHARE = 0.7
-# Of the text around an article.
+# Of the text around an article that has no mark.
 _LINKS_AROUND = 0.5
 # Of the text of the main part; a box next to the content has at most as much: comments may be four
 # times as long as an article.
@@ -198,8 +198,8 @@ class _Reader:
     prose: int = 0
     code: int = 0
     links: int = 0
-    paragraph: int = 0  # the size before the open one
-    link: int = 0  # the same
+    paragraph: int = 0  # the size before the open paragraph
+    link: int = 0  # the size before the open link
     verbatim: int = 0  # the id of the open code
     boxes: list[_Box] = field(default_factory=lambda: [_Box(0, None)])
     opened: list[_Box] = field(init=False)
@@ -284,8 +284,8 @@ def _removed(main: _Box, boxes: Iterable[_Box]) -> list[_Box]:
 def _body(main: _Box, boxes: Sequence[_Box], removed: Sequence[_Box]) -> _Box | None:
     """Return the smallest box that has most of the prose of a main part, if there is one.
 
-    A box around it is taken instead if half of what it adds is prose. Code and tables around a box
-    that is not marked are a sign of a manual, whose sections are all content.
+    A box around it is taken instead if 70% of what it adds is prose. Without a mark as an article,
+    it must be framed by links.
     """
 
     def kept(box: _Box) -> _Amount:
@@ -310,7 +310,10 @@ def _body(main: _Box, boxes: Sequence[_Box], removed: Sequence[_Box]) -> _Box | 
 
 
 def _is_framed(box: _Box, around: _Amount) -> bool:
-    """Return whether a box is long and has no code or tables around it, but many links."""
+    """Return whether a box is long, and what is around it is mostly links, without code and tables.
+
+    Code and tables around it are a sign of a manual, whose sections are all content.
+    """
     is_long = box.amount.prose >= _LONG_ARTICLE and not around.code
     return is_long and around.links >= _LINKS_AROUND * around.size
 

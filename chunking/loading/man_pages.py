@@ -1,4 +1,4 @@
-"""What a page of a manual does not print: comments, and definitions of macros and settings."""
+"""Removal of comments, and definitions of macros and settings, from pages of manuals."""
 
 import re
 
@@ -46,9 +46,9 @@ def without_unprinted(text: str) -> tuple[str, tuple[Removed, ...]]:
 
 
 def _after_unprinted(lines: list[str], row: int, last: dict[str, int], title: int) -> int:
-    """Return the row behind what is not printed from a row on; the row itself if it is printed.
+    """Return the row after what is not printed from a row on; the row itself if it is printed.
 
-    `last` has the last row of each line without blanks, and `title` is that of the title.
+    `last` has the last row of each line without blanks, and `title` is the row of the title.
     """
     line = lines[row]
     if opening := _OPENING.match(line):

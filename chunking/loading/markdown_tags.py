@@ -1,4 +1,4 @@
-"""HTML in Markdown that has no words."""
+"""Removal of comments, and HTML tags that only format text, from Markdown."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _NAMES = (
     "|span|strike|strong|sub|sup|time|tt|u|var|wbr"
 )
 _END = r"(?=[\s/>])[^<>]*+>"
-# Possessive quantifiers stop at what could open another one, so that no part is read often.
+# It stops where another comment could begin, so that an open one is not read again and again.
 _COMMENT = r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->"
 _TAG = rf"(?:{_COMMENT}|</?(?:{_NAMES}){_END}|<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+)"
 _FOUND = re.compile(
@@ -58,7 +58,7 @@ def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
 def _tags(text: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of comments and of tags that are not in code."""
     in_link = False
-    for start, end in _stretches(text):
+    for start, end in _spans_outside_code(text):
         for found in _FOUND.finditer(text, start, end):
             if found["link"]:
                 in_link = True
@@ -70,8 +70,8 @@ def _tags(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span()
 
 
-def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans between blocks of code."""
+def _spans_outside_code(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans between blocks of code and front matter."""
     blocks, _ = scan(text)
     start = 0
     for row in np.flatnonzero(np.isin(blocks.kinds, _VERBATIM)).tolist():

@@ -110,7 +110,7 @@ def front_matter_title(text: str) -> str:
 
 
 def first_heading(text: str) -> str:
-    """Return the first heading in the first twenty non-blank lines of a Markdown text, or ""."""
+    """Return the first heading of Markdown if it is in its first 20 non-empty lines, or ""."""
     text = text[:20_000]
     _, outline = scan(text)
     if not len(outline.starts):

@@ -50,7 +50,7 @@ def parse(text: str) -> Any:  # noqa: ANN401  # any JSON value
 def convert(text: str) -> Content:
     """Return Markdown cells, and code and raw cells as fences; outputs are left out.
 
-    Tags without words are removed from Markdown, as from a file of it. Notes count outputs,
+    Comments and tags that only format text are removed from Markdown. Notes count outputs,
     embedded images, and cells that cannot be read.
 
     Raises:

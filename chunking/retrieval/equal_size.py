@@ -207,7 +207,10 @@ class _Search:
     def _scaled(
         self, factor: float, tokens: int, *, keeps_maximum: bool = False
     ) -> Strategy | None:
-        """Return the strategy with its sizes multiplied by a factor; None if it is not valid."""
+        """Return the strategy with its sizes multiplied by a factor; None if it is not valid.
+
+        With `keeps_maximum`, the maximum does not shrink.
+        """
         changes: dict[str, Any] = {}
         for name, value in self.sizes.items():
             base = tokens if name == "target_tokens" and not value else value

@@ -28,8 +28,9 @@ def keep_whole_field() -> Any:  # noqa: ANN401 - pydantic's
 def gaps_after_headings(prepared: Prepared, tokens: int, constraints: Constraints) -> Bools:
     """Return which gaps belong to a heading and what it heads, (n - 1,).
 
-    Front matter is a heading where it fits `tokens` with what follows. Headings with nothing below
-    belong to none where all of them exceed `tokens`. Manual boundaries take precedence.
+    Front matter is a heading where it fits `tokens` with what follows. A heading with nothing below
+    belongs to the next one only where the run of headings and the text below it fit `tokens`.
+    Manual boundaries take precedence.
     """
     found = _gaps_of(prepared, constraints, AttachmentKind.HEADING)
     if found.any():

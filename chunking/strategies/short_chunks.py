@@ -38,7 +38,8 @@ def merge_short_chunks(
     """Return the chunks after merging short ones with a neighbor where both fit.
 
     From the first chunk to the last, each merges with the one before it, merged ones included, if
-    one of the two is short and the boundary between them is not manual.
+    one of the two is short, or the first announces the other, and the boundary between them is not
+    manual.
 
     Args:
         min_tokens: A chunk below this size is short; 0: none is.
@@ -47,7 +48,7 @@ def merge_short_chunks(
         depths: Depth of each chunk in an outline, (n,): none merges with one that is deeper than
             itself, so that a chapter does not continue the last section of the one before. None
             where chunks have no depth.
-        announces: Which chunks announce the next one, with which they merge as short ones do, (n,).
+        announces: Which chunks announce the next one, (n,); None where none does.
     """
     if min_tokens == 0:
         return cores
@@ -72,10 +73,8 @@ def merge_short_chunks(
         row = previous + 1
         if kept[previous]:
             first, limit = previous, own_limit
-        either_short = (
-            short[row] or leads[previous] or ends[previous] - starts[first] <= short_ticks
-        )
-        kept[row] = not (either_short and ends[row] <= limit and depth[row] >= depth[first])
+        may_merge = short[row] or leads[previous] or ends[previous] - starts[first] <= short_ticks
+        kept[row] = not (may_merge and ends[row] <= limit and depth[row] >= depth[first])
     begin = np.flatnonzero(np.frombuffer(kept, np.bool_))
     last = np.append(begin[1:], len(kept)) - 1
     return Cores(cores.starts[begin], cores.ends[last], cores.reasons[begin])

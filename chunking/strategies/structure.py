@@ -250,7 +250,7 @@ class _Splitter:
             if i + 1 < after and self.forbidden[i]:
                 continue
             if i + 1 < after and self.is_lead_in[i]:
-                # What goes on below a block, or announces prose, is parted rather than others.
+                # A lead-in that is a block or above prose is separated sooner than others.
                 weak = bool(self.atomic[i]) or not (self.atomic[i + 1] or self.is_item[i + 1])
                 lead_in, has_weak = (lead_in, True) if has_weak and not weak else (i, weak)
                 continue
@@ -334,7 +334,12 @@ class _Splitter:
         return is_large and size < _PARAGRAPH_SHARE * self.target_tokens
 
     def _end_inside(self, start: int, unit: int, target: int, most: int) -> int:
-        """Return the end of a part that starts at `start`: inside a unit, or at its end."""
+        """Return the end of a part that starts at `start`: inside a unit, or at its end.
+
+        Code has few good places: all up to the maximum are compared.
+        """
+        if self.atomic[unit] and self.short_tokens:
+            target = most
         if start >= self.starts[unit]:
             return self.breaks(start, target, most=most)
         if self.indivisible[unit]:
@@ -352,7 +357,7 @@ class _Splitter:
         """Return the last unit of a part whose first unit is too large; None where it is split."""
         last = self._last_joined(unit, after)
         fits = self.ends[last] <= self.sizes.max_end(start, self.max_tokens)
-        # A sentence that fits stays whole, too, where no overlap is wanted.
+        # With lead-ins kept, a sentence that fits without overlap is not split, either.
         kept = self.atomic[unit] or bool(self.short_tokens)
         whole = self.indivisible[unit] or (kept and fits) or last > unit
         return last if whole and start == self.starts[unit] else None

@@ -55,9 +55,9 @@ _OPENING = re.compile(
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
-# Requests of roff that end a list or an example, and one that indents what follows; in LaTeX,
-# captions and ends of what is open.
-_BELOW = re.compile(
+# What stays with the block above: requests of roff that end a list or an example, or indent text,
+# and in LaTeX captions and ends of what is open.
+_ENDING = re.compile(
     r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
     r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z))"
 )
@@ -198,7 +198,7 @@ class _Finder:
         titles &= blocks.kinds[:-1] == _PARAGRAPH_CODE
         others = _rows(short & (colon | above | quoted | titles))
         requests = np.isin(first, _OPENS_BELOW) & self.open
-        below = [i for i in _rows(requests) if _BELOW.match(self.text, starts[i + 1], ends[i + 1])]
+        below = [i for i in _rows(requests) if _ENDING.match(self.text, starts[i + 1], ends[i + 1])]
         return sorted({*opening, *below, *(i for i in others if self._announces_next(i))})
 
     def _announces_next(self, i: int) -> bool:

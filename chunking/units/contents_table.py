@@ -128,7 +128,7 @@ def indent_of(text: str) -> int:
 
 
 def number_of(name: str) -> str:
-    """Return the number of a title without a last zero; empty without one."""
+    """Return the number of a title, without `.0` at its end; empty without one."""
     found = _NUMBER.match(name)
     number = (found[1] or found[2] or "") if found else ""
     return number.removesuffix(".0")

@@ -9,7 +9,7 @@ from unicodedata import numeric
 # Most words of a title, and how far numbers may skip ahead.
 _MOST_WORDS, _LARGEST_STEP = 12, 3
 
-# A letter is the number of an appendix: it follows that of any chapter.
+# A letter is the number of an appendix, which follows that of any chapter: this plus its code.
 APPENDIX = 1000
 
 # Levels: the ranks of keywords, then those of numbers by depth above `NUMBERED`.
@@ -206,7 +206,7 @@ def _contents_removed(run: Sequence[NumberedLine]) -> list[NumberedLine]:
 
 
 def of_style(lines: Sequence[NumberedLine], style: tuple[int, str, bool]) -> Iterator[NumberedLine]:
-    """Yield the lines of a style, and those of lower levels that are indented otherwise."""
+    """Yield the lines of a style, and those of lower levels, up to two columns a level away."""
     indent, _, stopped = style
     for line in lines:
         below = len(line.number) - 1
@@ -228,7 +228,7 @@ def _follows(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
 
 
 def skips(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
-    """Whether numbers are missing between two of a numbering."""
+    """Whether one or two numbers are missing between two of a numbering."""
     steps = (value - other for value, other in zip(number, before, strict=False) if value != other)
     return 1 < next(steps, 1) <= _LARGEST_STEP
 

@@ -171,7 +171,7 @@ class _Finder:
     # ---- underlines ----------------------------------------------------------------------------
 
     def _underlined(self) -> list[_Underlined]:
-        """Return the underlined titles; those right below text have the style of three others."""
+        """Return underlined titles; right below text only those in the style of three others."""
         found, below_text = list[_Underlined](), set[int]()
         lines = self.lines
         last = self.ends[-1] if len(self.ends) else 0
@@ -353,10 +353,11 @@ def _is_title_above(line: str, indent: str, row: str) -> bool:
     is_long = len(name) > _LONGEST_UNDERLINED
     if not name or is_long or _DATED.fullmatch(name) or len(indent) not in columns:
         return False
-    # A row of another length is often a rule below a sentence, or what is left out.
-    ends = (",", ";") if abs(len(row) - len(name)) <= 3 else tuple(",;.:!")
-    if ends[2:] and row[0] == ".":
+    is_as_long = abs(len(row) - len(name)) <= 3
+    # A row of another length is often a rule below a sentence; of dots, it stands for missing text.
+    if row[0] == "." and not is_as_long:
         return False
+    ends = (",", ";") if is_as_long else tuple(",;.:!")
     if 2 * len(row) < len(name) or name.endswith(ends):
         return False
     return _LONG_WORD.search(name) is not None and not has_columns(name)

@@ -312,7 +312,7 @@ _PLAIN = character_table(
     *_LETTER_RANGES, "!~", "¡¬", "®¿", "‐‧", "‰⁞", "、〟", "\uff01\uff60"
 )  # fmt: skip
 _SPACE, _NEWLINE = ord(" "), ord("\n")
-# What begins no sentence without whitespace before it.
+# What begins no sentence without whitespace before it: these signs, and letters after ! or ?.
 _INSIDE = character_table("_", "/", "|", "+", "-", "\\", ",", ";", ":")
 _MARKED, _ASCII = character_table("!", "?"), character_table("09", "AZ", "az")
 

@@ -83,7 +83,7 @@ def title_lines(lines: str, blocks: Units, taken: Mapping[int, int]) -> list[Tit
 
 
 def has_releases(lines: str) -> bool:
-    """Return whether a text has lines of releases, as a changelog."""
+    """Return whether a text has lines of releases, as a changelog has."""
     found = (pattern.findall(f"\n\n{lines}") for pattern in (_RELEASE, _RELEASE_ABOVE))
     return max(map(len, found)) >= _FEWEST
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browser import visiting
 from running import serving
+from waiting import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -44,8 +45,9 @@ def test_three_files_add_a_page(browser: Browser, tmp_path: Path, session_cache:
         visiting(browser, server) as window,
     ):
         window.tune("threshold=0.5")
+        window.settle()
+        wait_until(lambda: len(window.blocks()) == window.chunk_count())
         chunks = window.blocks()
         window.go_to("Read")
-        window.text.locator(".chunk").first.wait_for()
-        assert window.blocks() == chunks
+        window.shows(chunks)
         assert window.page.url.startswith(f"{server.url}/read")

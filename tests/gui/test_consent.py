@@ -14,7 +14,7 @@ from chunking.core.errors import ModelError
 from chunking.engine.run import Split
 from chunking.engine.spec import to_spec
 from chunking.gui.core.jobs import JOBS, Waiting
-from chunking.gui.results.baseline import baseline, drop_unusable
+from chunking.gui.results.baseline import baseline, drop_unusable_baseline
 from chunking.gui.results.chunks import previous, split, version
 from chunking.gui.session.servers import check_server, server_of
 from chunking.gui.session.session import Session, continued, register
@@ -122,7 +122,7 @@ def test_a_baseline_of_a_link_is_not_embedded(server: EmbeddingServer, session: 
     spec = to_spec(get("semantic")(model=model_of(server)))
     session.baseline = {"document": session.document.sha256, "strategy": spec}
     assert baseline(session, session.document) is None
-    drop_unusable(session)
+    drop_unusable_baseline(session)
     assert session.baseline is None
     assert "which you have not confirmed" in session.notices[-1].text
     assert server.requests == []

@@ -9,7 +9,7 @@ from chunking.core.prepared import Constraints
 from chunking.engine import recent_files
 from chunking.gui.library import documents
 from chunking.gui.pages import pages
-from chunking.gui.results.baseline import drop_unusable
+from chunking.gui.results.baseline import drop_unusable_baseline
 from chunking.gui.session.session import OPEN, Session, register
 from chunking.gui.shell import url
 from chunking.loading import load, load_bytes
@@ -339,7 +339,7 @@ def test_a_link_opens_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     settings.write_text('[chunking]\nstrategy = "paragraph"\nmax_tokens = 333\n')
     for baseline in (str(settings), "settings.toml", "SETTINGS.TOML", "paragraph:tokenizer=./a"):
         session = read("compare", baseline=baseline)
-        drop_unusable(session)
+        drop_unusable_baseline(session)
         assert session.baseline is None
         assert texts(session)[-1].startswith("The baseline was removed: ")
     for model in (

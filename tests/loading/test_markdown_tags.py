@@ -1,4 +1,4 @@
-"""HTML in Markdown that has no words is removed, and everything else stays."""
+"""Comments and formatting tags are removed from Markdown, and everything else stays."""
 
 import json
 

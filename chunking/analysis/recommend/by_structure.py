@@ -156,13 +156,13 @@ def _described(
 
 
 def _structure_limit(facts: Mapping[str, float], kind: DocumentKind, limit: str) -> str:
-    """Return a sentence on what exceeds the limit where structure decides; empty otherwise."""
+    """Return a sentence on what is split where structure decides; empty otherwise."""
     headings, protected = int(facts["headings"]), facts["protected"]
     section_tokens = facts["tokens"] / (headings + 1)
     if headings >= 2 and (section_tokens <= SECTION_TOKENS or protected >= PROTECTED_SHARE):
         return (
             "Chunks end at headings and paragraphs, and inside a longer paragraph at sentences; "
-            f"only blocks that are kept whole, such as fences and tables, may exceed {limit}."
+            f"fences and tables are split only above {limit}."
         )
     if facts["listed"] >= LISTED_SHARE:
         return (

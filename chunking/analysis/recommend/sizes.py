@@ -15,7 +15,9 @@ from chunking.strategies.base import size_settings
 MOST_TOKENS = 254
 TARGET_TOKENS = 128
 # Overlap finds no more, and takes its share of what is retrieved.
-_RECOMMENDED: dict[str, dict[str, Any]] = {"structure": {"overlap_share": 0, "lead_ins": "keep"}}
+_RECOMMENDED: dict[str, dict[str, Any]] = {
+    "structure": {"overlap_share": 0, "lead_ins": "keep", "oversize": "split"}
+}
 # From this share of a text on that a model does not cover, another model is needed.
 _UNCOVERED_SHARE = 0.5
 

@@ -74,13 +74,13 @@ def best_of(
 ) -> Best | None:
     """Return the first region of `rank_cells`; None without a better direction or if all are equal.
 
-    None, too, until all cells are measured: the next one may be better. No chunk of it exceeds the
-    model limit, unless every cell has such chunks: then it is among the cells with the lowest share
-    of them.
+    Also None until all cells are measured: the next one may be better. No chunk of the region
+    exceeds the model limit, unless every cell has such chunks: then it is among the cells with the
+    lowest share of them.
     """
-    known = np.isfinite(values)
     if sweep.done < len(sweep.grid):
         return None
+    known = np.isfinite(values)
     if better == "neither" or (known.sum() > 1 and np.ptp(values[known]).round(_TIE_DECIMALS) == 0):
         return None
     known = known if among is None else known & among
@@ -92,7 +92,7 @@ def best_of(
 def best_in_words(sweep: Sweep, best: Best | None, metric: MetricInfo) -> str:
     """Return the best region in a sentence, or why there is none.
 
-    >>> # "Best 0.12: threshold 0.28 to 0.34, max tokens 600; neighbors at least 0.10"
+    Such as "Best 0.12: threshold 0.28 to 0.34, max tokens 600; neighbors at least 0.10".
     """
     if metric.better == "neither":
         return "No best region: neither higher nor lower is better"

@@ -54,7 +54,7 @@ def compare(
             manual,
             lambda: job.step(0, 1),
             are_scaled=isinstance(equal, EqualSize),
-        )  # fmt: suppress
+        )  # fmt: skip
         if isinstance(equal, Waiting) or not is_whole:
             # A part of the text is no match for the whole, nor are large chunks for small ones.
             found["metrics"] = [{**row, "best": []} for row in found["metrics"]]
@@ -79,7 +79,7 @@ def compare(
         None if manual is None else session.boundaries_of(session.document),
     )
     slot = (session.name, "comparison")
-    return engine_calls.outcome_of(key, work, _COMPARING, slot=slot) or _EMPTY
+    return engine_calls.result_or_none(key, work, _COMPARING, slot=slot) or _EMPTY
 
 
 # ---- agreement of the lanes ----------------------------------------------------------------------

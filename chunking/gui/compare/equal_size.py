@@ -40,7 +40,7 @@ def equal_lanes(
         job.step(0, len(shown))  # ends a job that other settings have replaced
         return scaled(shown, known, job.on_batch)
 
-    return engine_calls.outcome_of(key, work, _SCALING, slot=(session.name, "equal size"))
+    return engine_calls.result_or_none(key, work, _SCALING, slot=(session.name, "equal size"))
 
 
 def scaled(

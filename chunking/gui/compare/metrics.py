@@ -38,8 +38,8 @@ def rows(
         known: The document as the model selected on Tune reads it.
         manual: Manual boundaries, for the agreement with them.
         proceed: Called before each lane; may raise to stop.
-        are_scaled: Whether the lanes are scaled to one size; their sizes are left out, as those on
-            screen are others.
+        are_scaled: Whether the lanes are scaled to equal size, which is not that on screen: numbers
+            and sizes of chunks are left out.
     """
     found: list[MetricRow] = []
     if manual is not None:

@@ -33,7 +33,7 @@ _MOST_UNPLACED, _LONGEST_UNPLACED = 50, 160
 
 
 def add_lanes(view: View, session: Session, found: Lanes, *, as_one_text: bool = False) -> None:
-    """Add the lanes, `as_one_text` where the page shows one whole text with gutters anyway."""
+    """Add the lanes; `as_one_text`: as one whole text with gutters, however Compare shows them."""
     columns.add_document(view, session.document)
     known = engine_calls.reference(session.document, session.model())
     shown = ready(found)

@@ -154,7 +154,7 @@ def _state(_: Key, chunking: Chunking) -> State:
     return state_of(chunking)
 
 
-def drop_unusable(session: Session) -> list[Waiting]:
+def drop_unusable_baseline(session: Session) -> list[Waiting]:
     """Remove the baseline with a notice if it cannot be made any more."""
     try:
         make_baseline(session, session.document)

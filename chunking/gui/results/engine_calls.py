@@ -236,11 +236,11 @@ def result_of(
     key: Key, work: Callable[[Job], T], kind: Kind, *, slot: Key | None = None
 ) -> T | Waiting:
     """Return the result of other slow work; the job before it is there, or if it failed."""
-    found = outcome_of(key, work, kind, slot=slot)
+    found = result_or_none(key, work, kind, slot=slot)
     return background(key, work, kind) if found is None else found
 
 
-def outcome_of(
+def result_or_none(
     key: Key, work: Callable[[Job], T], kind: Kind, *, slot: Key | None = None
 ) -> T | Waiting | None:
     """Return the result of other slow work; the job before it is there, None if it failed.

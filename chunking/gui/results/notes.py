@@ -44,4 +44,4 @@ def coverage_of(document: Document, model: str) -> Coverage | Waiting | None:
 
         return coverage(document, embedding.get_embedder(model))
 
-    return engine_calls.outcome_of(key, work, _TOKENIZING)
+    return engine_calls.result_or_none(key, work, _TOKENIZING)

@@ -98,7 +98,7 @@ def _transfer(
     from chunking.analysis.recommend.threshold_transfer import transfer_prepared
 
     strategy = change.after.with_(model=_model(change.before))
-    return engine_calls.outcome_of(
+    return engine_calls.result_or_none(
         (*key_of(document), "transfer", repr(strategy), _model(change.after)),
         lambda _: transfer_prepared([before], [after], strategy, change.after),
         _TRANSFERRING,

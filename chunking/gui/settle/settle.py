@@ -13,7 +13,7 @@ from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import View
 from chunking.gui.library import documents, sync
 from chunking.gui.questions import drafting
-from chunking.gui.results.baseline import drop_unusable
+from chunking.gui.results.baseline import drop_unusable_baseline
 from chunking.gui.results.chunks import remember_result
 from chunking.gui.session.session import Session
 from chunking.gui.settle import (
@@ -27,7 +27,7 @@ from chunking.gui.sweep.grid import hold_axes
 from chunking.gui.tune import manual_boundaries, runs
 
 _LANES: tuple[Callable[[Session], list[Waiting]], ...] = (
-    drop_unusable,
+    drop_unusable_baseline,
     sizes.on_tune,
     sizes.in_lanes,
     followers.set_lanes,
@@ -36,7 +36,7 @@ _LANES: tuple[Callable[[Session], list[Waiting]], ...] = (
 )
 RULES: dict[str, tuple[Callable[[Session], list[Waiting]], ...]] = {
     "tune": (
-        drop_unusable,
+        drop_unusable_baseline,
         sizes.on_tune,
         recommended_threshold.set_on_tune,
         offer_transfer,

@@ -1,4 +1,4 @@
-"""What determines the boundaries on Tune, and one action; analyzed in a background job."""
+"""The status line of Tune: numbers, what determines the boundaries, and one action."""
 
 import time
 from collections.abc import Callable
@@ -126,4 +126,4 @@ def analyze(session: Session, shown: Split, known: object) -> Analysis | Waiting
     has_reference = isinstance(known, Reference)
     key = (*depends_on(shown, ""), shown.complete, has_reference, session.name, "analysis")
     slot = (session.name, "analysis")
-    return engine_calls.outcome_of(key, work, _ANALYZING, slot=slot) or EMPTY
+    return engine_calls.result_or_none(key, work, _ANALYZING, slot=slot) or EMPTY

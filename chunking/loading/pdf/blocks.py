@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -276,23 +277,8 @@ def _heading_levels(
     for place, level in marked.items():
         line = lines[place]
         styles[line.size, line.bold][level] += 1
-    captions = _captions(lines)
-    large = {
-        place: line
-        for place, line in lines.items()
-        if place not in captions and _may_be_heading(line, size)
-    }
-    first = pages[0].number if pages else 0
     title_page = _before_text(pages, size)
-    large = {
-        at: line
-        for at, line in large.items()
-        if not (
-            ((at[0] == first or at in title_page) and _DATE.match(line.text))
-            or (_UNTITLED.search(line.text) and _is_alone(by_number[at[0]], at[1]))
-        )
-    }
-    large = _without_labels(_without_text(large, lines), len(lines))
+    large = _large_lines(by_number, lines, title_page, size)
     levels = _levels_of_styles(
         {style: found.most_common(1)[0][0] for style, found in styles.items()},
         [(line.size, line.bold) for line in large.values()],
@@ -316,8 +302,24 @@ def _heading_levels(
     return found | marked
 
 
+def _large_lines(
+    pages: dict[int, Page], lines: dict[_Place, Line], title_page: AbstractSet[_Place], size: float
+) -> dict[_Place, Line]:
+    """Return the lines that may be headings by their size: no captions, dates, text and labels."""
+    captions, first = _captions(lines), next(iter(pages), 0)
+    large = {
+        at: line
+        for at, line in lines.items()
+        if at not in captions
+        and _may_be_heading(line, size)
+        and not ((at[0] == first or at in title_page) and _DATE.match(line.text))
+        and not (_UNTITLED.search(line.text) and _is_alone(pages[at[0]], at[1]))
+    }
+    return _without_labels(_without_text(large, lines), len(lines))
+
+
 def _is_alone(page: Page, index: int) -> bool:
-    """Return whether neither running text nor a line as large next to it follows a line."""
+    """Return whether a line is followed by neither running text nor another line of its style."""
     line, *below = page.lines[index : index + 2]
     goes_on = any(_continues_title(line, each) for each in below)
     return not goes_on and not _is_above_text(page, index)
@@ -413,7 +415,7 @@ def _is_label(line: Line) -> bool:
 
 
 def _continues_title(before: Line, line: Line) -> bool:
-    """Return whether a line is in the style of the line above and next to it."""
+    """Return whether a line is right below another one and in its style."""
     is_same = (line.size, line.bold, line.turn) == (before.size, before.bold, before.turn)
     return is_same and 0 < before.y - line.y <= _LEADING * _LEADING * line.size
 

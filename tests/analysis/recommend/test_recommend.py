@@ -148,6 +148,7 @@ def test_text_gets_paragraphs_packed_to_half_the_model_limit() -> None:
         max_tokens=MOST_TOKENS,
         overlap_share=0,
         lead_ins="keep",
+        oversize="split",
         tokenizer="wordpiece",
     )
     assert found.summary == "structure, about 128 tokens per chunk (half the model limit)."
@@ -198,13 +199,32 @@ def test_no_chunk_of_a_recommended_strategy_exceeds_the_model_limit() -> None:
         assert max(len(piece_starts(each)) for each in made.texts) <= MOST_TOKENS
 
 
-def test_only_a_table_or_fence_exceeds_the_model_limit() -> None:
+def test_fences_and_tables_are_split_only_above_the_model_limit() -> None:
     found = recommend(sample("guide.md"))
     assert found.summary == "structure, about 128 tokens per chunk (half the model limit)."
-    assert found.reason.endswith(" such as fences and tables, may exceed the model limit.")
+    assert found.reason.endswith(" fences and tables are split only above the model limit.")
+    kept = chunk(sample("guide.md"), found.strategy.with_(oversize="keep"))
+    (large,) = [each for each in kept.chunks if len(piece_starts(each.text)) > MOST_TOKENS]
+    assert large.text.startswith("|")
     made = chunk(sample("guide.md"), found.strategy)
-    (longer,) = [text for text in made.texts if len(piece_starts(text)) > MOST_TOKENS]
-    assert longer.startswith("|")
+    assert max(len(piece_starts(text)) for text in made.texts) <= MOST_TOKENS
+    split = {start for start in made.start.tolist() if large.start < start < large.end}
+    assert split
+    assert set(made.start.tolist()) - split == set(kept.start.tolist())
+
+
+def test_code_above_the_limit_is_split_where_it_is_indented_least() -> None:
+    functions = [
+        f"def moor{n}(ship, quay):\n    lines = find_lines(ship)\n\n    for line in lines:\n"
+        f"        line.throw(quay)\n        line.fasten()\n\n    return ship.at(quay, {n})"
+        for n in range(24)
+    ]
+    text = "# Harbor\n\nA ship is moored so.\n\n```python\n" + "\n\n".join(functions) + "\n```\n"
+    document = Document(text + "\n# Tide\n\n" + "The tide is low at noon. " * 20)
+    found = recommend(document)
+    inner = [each.text for each in chunk(document, found.strategy).chunks if "throw" in each.text]
+    assert len(inner) > 3
+    assert all(part.startswith("def moor") for part in inner[1:])
 
 
 def test_the_alternative_is_semantic_with_the_recommended_threshold() -> None:

@@ -93,10 +93,11 @@ def play(features: Features) -> str:
 
 
 def transcript(features: Features) -> str:
-    """Turns of speakers who are not named Q and A, nor the labels of a changelog."""
+    """Turns of speakers, who are neither named Q and A nor labels of a changelog."""
     found = features.conversation
-    is_spoken = found and _is_spoken(features) and not _labeled(features)
-    return _turns(found) if found and is_spoken and not changelog(features) else ""
+    if found is None or not _is_spoken(features) or _labeled(features) or changelog(features):
+        return ""
+    return _turns(found)
 
 
 def _is_spoken(features: Features) -> bool:

@@ -71,6 +71,8 @@ def import_boundaries(session: Session, file: File) -> str:
     return f"Imported: {described(found)}."
 
 
+# ---- questions -----------------------------------------------------------------------------------
+
 _EXAMPLE = """\
 {"question": "Who pays for a late ship?", "quotes": ["Whoever is late pays demurrage."]}
 {"question": "When is high water?", "evidence": [[120, 164], [310, 352]]}"""

@@ -41,6 +41,9 @@ def draw(session: Session) -> None:
             finish(session)
 
 
+# ---- text that is sent ---------------------------------------------------------------------------
+
+
 def draw_send(session: Session) -> None:
     """Show what would be sent where, and the choice."""
     if not session.unconfirmed:

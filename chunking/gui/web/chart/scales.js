@@ -49,7 +49,7 @@ export function padded([low, high], share = 0.05) {
 export const onStep = (value, [low, high, step]) => clamp(Number((Math.round(value / step) * step).toFixed(4)), low, high);
 
 /**
- * Return round numbers between two values, about `count` of them, but two at least: one alone names no scale.
+ * Return round numbers between two values, about `count` of them, but at least two, unless whole: one alone names no scale.
  *
  * @param {number} from
  * @param {number} to

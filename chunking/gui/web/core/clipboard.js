@@ -4,12 +4,12 @@ const TOLD_FOR = 1800; // milliseconds
 
 /** Copy a text, and tell for a moment whether that worked. @param {string} text  @param {(said: string) => void} tell  '' in the end */
 export async function copyText(text, tell) {
-  tell(await isCopied(text) ? 'Copied' : 'Not allowed');
+  tell(await tryCopy(text) ? 'Copied' : 'Not allowed');
   setTimeout(tell, TOLD_FOR, '');
 }
 
-/** @param {string} text */
-async function isCopied(text) {
+/** Copy a text; return whether the browser allowed it. @param {string} text */
+async function tryCopy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -108,7 +108,7 @@ export class BlockList {
 
   /** Show other items; the text at the top of the view stays in place. @param {Items} items */
   show(items) {
-    this.keepingPlace((offset) => {
+    this.keepPlace((offset) => {
       const isWhole = this.from === 0 && this.to === this.items.count;
       this.items = items;
       if (!isWhole || !this.drawAround(offset)) this.draw(items.at(offset));
@@ -116,7 +116,7 @@ export class BlockList {
   }
 
   /** Change what is in the page while the text at the top of the view, at an offset, stays. @param {(offset: number) => void} act */
-  keepingPlace(act) {
+  keepPlace(act) {
     const { held } = this, anchor = held ? null : this.anchor();
     act((held ?? anchor)?.offset ?? 0);
     // While the view still moves to a place, that is where it goes on to.
@@ -128,7 +128,7 @@ export class BlockList {
 
   /** Draw the items out of view. */
   complete() {
-    if (this.isStale) this.keepingPlace((offset) => this.draw(this.items.at(offset)));
+    if (this.isStale) this.keepPlace((offset) => this.draw(this.items.at(offset)));
   }
 
   /** Update the blocks in view now, and the others while the browser is idle. @param {number} [first]  block in view */
