@@ -20,6 +20,7 @@ _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>"])
 _BLANKS = np.array([ord(" "), ord("\t")])
+_OPENS_BELOW = np.array([ord(each) for each in ".'\\} \t"])
 # Maximum characters of a caption, and of a lead-in, with its markup.
 _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
 # Maximum characters of a title without marks, above a paragraph longer than a caption.
@@ -54,11 +55,17 @@ _OPENING = re.compile(
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
-# Requests of roff that stay with the block above: they end a list or an example, or indent text.
-_ENDING = re.compile(r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b")
+# What stays with the block above: requests of roff that end a list or an example, or indent text,
+# and in LaTeX captions and ends of what is open.
+_ENDING = re.compile(
+    r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
+    r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z))"
+)
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
+# The header of a message, below its subject.
+_MESSAGE_HEADER = re.compile(r"(?:(?:From|To|Cc|Date|Sent|Subject): [^\n]*+(?:\n|\Z)){3,}")
 _IMAGE = re.compile(r"[ \t]*!\[")
 _LINE_NUMBER = re.compile(
     r"[ \t]*+\(?((?:\d{1,3}[a-z]?|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++"
@@ -104,6 +111,7 @@ class _Finder:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
         yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._message_headers(), AttachmentKind.LEAD_IN)
         yield from self._after(self._captions(), AttachmentKind.CAPTION)
         yield from self._answers()
         yield from self._after(self._above(UnitKind.FENCE), AttachmentKind.LEAD_IN)
@@ -189,7 +197,7 @@ class _Finder:
         titles = (self.lengths[:-1] <= _MAX_TITLE) & (self.lengths[1:] > _MAX_CAPTION)
         titles &= blocks.kinds[:-1] == _PARAGRAPH_CODE
         others = _rows(short & (colon | above | quoted | titles))
-        requests = np.isin(first, [ord("."), ord("'")]) & self.open
+        requests = np.isin(first, _OPENS_BELOW) & self.open
         below = [i for i in _rows(requests) if _ENDING.match(self.text, starts[i + 1], ends[i + 1])]
         return sorted({*opening, *below, *(i for i in others if self._announces_next(i))})
 
@@ -216,10 +224,11 @@ class _Finder:
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _continued(self) -> list[int]:
-        """Return the examples amid a sentence, which goes on below them in lower case."""
+        """Return the examples and lists amid a sentence, which goes on below them in lower case."""
         blocks, starts, ends = self.blocks, self.starts, self.ends
         prose = self.open & (blocks.kinds[1:] == _PARAGRAPH_CODE)
-        prose &= blocks.kinds[:-1] != _LIST_ITEM_CODE
+        comma = code_points(self.text)[blocks.ends[:-1] - 1] == ord(",")
+        prose &= comma | (blocks.kinds[:-1] != _LIST_ITEM_CODE)
         rows = [i for i in _rows(prose) if i > 0 and _LOWER.match(self.text, starts[i + 1])]
         return [
             i
@@ -228,6 +237,12 @@ class _Finder:
             or _indent(self.text[starts[i] : ends[i]])
             > _indent(self.text[starts[i + 1] : ends[i + 1]])
         ]
+
+    def _message_headers(self) -> list[int]:
+        below = np.flatnonzero(self.is_heading[:-2] & self.open[1:]) + 1
+        spans = [(self.starts[i], self.ends[i]) for i in below.tolist()]
+        found = [_MESSAGE_HEADER.fullmatch(self.text, *span) is not None for span in spans]
+        return below[found].tolist() if spans else []
 
     def _captions(self) -> list[int]:
         """Return captions above tables, fences and images, and those with a caption below."""

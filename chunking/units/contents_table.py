@@ -2,8 +2,10 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from chunking.units.paragraphs import paragraphs
 
 _LONGEST = 80
 # Lines of one title, as of a long question.
@@ -16,6 +18,7 @@ LONGEST_ENTRY, _LONGEST_LINE = 60, 200
 _CONTENTS = re.compile(
     r"(?im)^[ \t]*(?:table of contents|contents|inhalt(?:sverzeichnis)?|sommaire"
     r"|table des matières|índice|indice|sommario|inhoud|spis treści|содержание|оглавление"
+    r"|sisällys(?:luettelo)?|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|innhold|obsah|tartalom"
     r"|目次|目录|目錄|차례):?[ \t]*$"
 )
 # A number, that of a page, or the marker of an item before a title.
@@ -38,14 +41,15 @@ class Title(NamedTuple):
     depth: int
 
 
-def listed_titles(lines: str, starts: Sequence[int], ends: Sequence[int]) -> list[Title]:
+def listed_titles(lines: str) -> list[Title]:
     """Return the titles that tables of contents list, and those of the tables.
 
-    Args:
-        lines: The text, whose lines end with line feeds.
-        starts: Where its paragraphs start, which blank lines separate.
-        ends: Where they end.
+    Titles are at the start of paragraphs, which blank lines and form feeds separate; the lines of
+    the text end with line feeds.
     """
+    lines = lines.replace("\f", "\n")
+    blocks = paragraphs(lines)
+    starts, ends = blocks.starts.tolist(), blocks.ends.tolist()
     found: dict[int, Title] = {}
     listed: dict[str, int] = {}
     begins, stops, end = list[int](), list[int](), 0
@@ -81,7 +85,7 @@ def _entries(lines: str, at: int) -> tuple[list[tuple[str, int]], int]:
     while at < len(lines):
         end = lines.find("\n", at + 1)
         end = end if end >= 0 else len(lines)
-        line = lines[at : min(end, at + _LONGEST_LINE)].strip("\n").expandtabs()
+        line = lines[at : min(end, at + _LONGEST_LINE)].strip("\n")
         name, number, indent = line.strip(), number_of(line.strip()), indent_of(line)
         is_long = len(name) > LONGEST_ENTRY and not number and not _PAGE.search(name)
         if is_long or _key(name) in {_key(entry[0]) for entry in entries[:_FEWEST]} - {""}:

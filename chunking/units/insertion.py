@@ -1,7 +1,7 @@
 """Headings, literal blocks and tables inserted into the paragraphs of a text."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from chunking.core.arrays import contains
 from chunking.core.layout import Outline, OutlinePaths
-from chunking.core.text.whitespace import chunk_start, trimmed_end
+from chunking.core.text.whitespace import chunk_start, trimmed_end, trimmed_ends
 from chunking.core.units import UnitKind, Units
 
 
@@ -80,6 +80,20 @@ def insert(text: str, blocks: Units, inserted: Units) -> Units:
     # Of a paragraph, only its indentation may be left before an inserted block.
     filled = starts < ends
     return Units(starts[filled], ends[filled], kinds[order][filled], atomic[order][filled])
+
+
+def broken(text: str, blocks: Units, offsets: Iterable[int]) -> Units:
+    """Return blocks of which those that contain one of the offsets end there.
+
+    What follows is a paragraph; offsets ascend.
+    """
+    inner = np.setdiff1d(np.fromiter(offsets, np.int64), blocks.starts)
+    owners = np.searchsorted(blocks.starts, inner, side="right") - 1
+    inside = (owners >= 0) & (inner < blocks.ends[owners])
+    inner, owners = inner[inside], owners[inside]
+    stops = np.minimum(np.append(inner[1:], len(text)), blocks.ends[owners])
+    ends = trimmed_ends(text, inner, stops)
+    return insert(text, blocks, Units.of_kind(inner, ends, UnitKind.PARAGRAPH))
 
 
 def without_overlaps(

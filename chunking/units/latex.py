@@ -5,10 +5,11 @@ import re
 from chunking.core.layout import Outline
 from chunking.core.text.characters import is_boundary
 from chunking.core.units import Units
-from chunking.units.insertion import Heading, insert_headings, with_line_feeds
+from chunking.units.insertion import Heading, insert_headings, with_line_feeds, without_overlaps
 from chunking.units.paragraphs import paragraphs_and_lists
 
 _LEVELS = {
+    "title": 0,
     "part": 1,
     "chapter": 2,
     "section": 3,
@@ -35,6 +36,13 @@ _LONGEST = 1000
 _PREAMBLE = re.compile(
     r"(?:\s|%[^\n]*\n)*+\\documentclass(?s:.*?)\n[ \t]*+\\begin[ \t]*+\{document\}"
 )
+_TITLE = re.compile(r"(?m)^[ \t]*(?P<command>\\title)\b\s*+(?:\[[^\[\]]{0,500}\]\s*+)?(?=\{)")
+# Comments above a heading, the first of them a rule; a float; and a logo.
+_BANNER = re.compile(r"(?m)^[ \t]*%[%+*=#~-]{4}[^\n]*\n(?:[ \t]*(?:%[^\n]*)?\n)*+")
+_FLOAT = re.compile(r"(?ms)^[ \t]*\\begin\{((?:figure|table|algorithm)\*?)\}.*?\\end\{\1\}")
+_LOGO = re.compile(r"\\([A-Za-z]*TeX)\b(?:\{\}|\\ )?")
+# Maximum characters of a float that is kept whole, and of comments above a heading.
+_LONGEST_FLOAT, _LONGEST_BANNER = 1000, 160
 # Maximum columns before a heading.
 _INDENTATION = 100
 _LABEL = re.compile(r"(?:[^\S\n]*+\n?[^\S\n]*+\\label[ \t]*+\{[^{}\n]{0,200}\})?")
@@ -44,13 +52,21 @@ _FORMATTING = re.compile(r"\\(?:[A-Za-z]+\*?\s*|([%&_#$])|[^A-Za-z])|[{}]")
 
 
 def latex(text: str) -> tuple[Units, Outline]:
-    r"""Return the blocks and the outline of LaTeX, from `\part` to `\subparagraph`.
+    r"""Return the blocks and the outline of LaTeX, from `\title` to `\subparagraph`.
 
     Commands in comments, in literal environments and in the preamble are none, nor are those after
     other text of their line, as in definitions. A `\label` belongs to the heading before it.
-    Literal environments and the chunks of code of Sweave and noweb are fences.
+    Short floats, literal environments and the chunks of code of Sweave and noweb are fences.
     """
-    headings, fences = _headings_and_fences(text, with_line_feeds(text))
+    lines = with_line_feeds(text)
+    headings, fences = _headings_and_fences(text, lines)
+    above = [each.span() for each in _BANNER.finditer(lines) if len(each[0]) <= _LONGEST_BANNER]
+    if banners := {end: start for start, end in above}:
+        headings = [each._replace(start=banners.get(each.start, each.start)) for each in headings]
+    short = [each.span() for each in _FLOAT.finditer(lines) if len(each[0]) <= _LONGEST_FLOAT]
+    taken = [(each.start, each.end) for each in headings]
+    floats = list(without_overlaps(lines, short, taken))
+    fences = sorted([*floats, *without_overlaps(lines, fences, floats)])
     return insert_headings(text, paragraphs_and_lists(text), headings, title, fences=fences)
 
 
@@ -60,9 +76,11 @@ def title(source: str) -> str:
     >>> title(r"\section*[Short]{The \emph{long} title}\label{sec:one}")
     'The long title'
     """
-    opening = _OPENING.search(source)
+    banner = _BANNER.match(source)
+    opening = _OPENING.search(source, banner.end() if banner else 0)
     begin = opening.end() if opening else 0
-    bare = _UNSHOWN.sub("", source[begin : _closing_brace(source, begin)])
+    shown = source[begin : _closing_brace(source, begin)].replace("\\\\", " ")
+    bare = _LOGO.sub(r"\1 ", _UNSHOWN.sub("", shown))
     return " ".join(_FORMATTING.sub(r"\1", bare).replace("~", " ").split())
 
 
@@ -72,6 +90,9 @@ def _headings_and_fences(text: str, lines: str) -> tuple[list[Heading], list[tup
     # Headings in the preamble are those of definitions.
     preamble = _PREAMBLE.match(lines)
     at = preamble.end() if preamble else 0
+    named = _TITLE.search(lines, 0, at)
+    if named and (end := _closing_brace(lines, named.end() + 1) + 1) and is_boundary(text, end):
+        found.append(Heading(named.start(), end, 0))
     while token := _TOKENS.search(lines, at):
         at = token.end()
         if token["literal"]:

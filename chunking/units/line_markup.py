@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-
 from chunking.core.layout import Outline
 from chunking.core.text import media_types
-from chunking.core.text.whitespace import trimmed_ends
-from chunking.core.units import UnitKind, Units
+from chunking.core.units import Units
 from chunking.units.insertion import (
     Heading,
-    insert,
+    broken,
     insert_headings,
     with_line_feeds,
     without_overlaps,
@@ -182,7 +179,9 @@ def line_markup(text: str, media_type: str) -> tuple[Units, Outline]:
     found = _Scanner(with_line_feeds(text), markup)
     blocks = paragraphs_and_lists(text)
     if markup.breaks is not None:
-        blocks = _broken(text, blocks, markup.breaks)
+        blocks = broken(
+            text, blocks, (each.start() for each in markup.breaks.finditer(found.lines))
+        )
     tables = plain_tables(found.lines) if markup is _ORG else found.tables
     fences = found.fences if markup is not _POD else _with_verbatim(found.lines, found.fences)
     title = partial(title_of, media_type=media_type)
@@ -277,18 +276,3 @@ def _level(marks: str, underline: str | None) -> int:
     if marks.isdigit():
         return int(marks)
     return _ROFF_LEVELS.get(marks, len(marks))
-
-
-def _broken(text: str, blocks: Units, breaks: re.Pattern[str]) -> Units:
-    """Return paragraphs that begin at lines of their own, too."""
-    lines = with_line_feeds(text)
-    inner = np.fromiter((found.start() for found in breaks.finditer(lines)), np.int64)
-    inner = np.setdiff1d(inner, blocks.starts)
-    if len(inner) == 0:
-        return blocks
-    owners = np.searchsorted(blocks.starts, inner, side="right") - 1
-    inside = (owners >= 0) & (inner < blocks.ends[owners])
-    inner, owners = inner[inside], owners[inside]
-    stops = np.minimum(np.append(inner[1:], len(text)), blocks.ends[owners])
-    ends = trimmed_ends(text, inner, stops)
-    return insert(text, blocks, Units.of_kind(inner, ends, UnitKind.PARAGRAPH))

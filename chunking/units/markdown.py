@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from chunking.core.arrays import Ints, contains
 from chunking.core.layout import Outline, OutlinePaths
 from chunking.core.units import UnitKind, Units
 from chunking.units import markdown_grammar as grammar
@@ -42,6 +43,8 @@ def scan(text: str) -> tuple[Units, Outline]:
         np.frombuffer(parser.atomic, np.bool_),
     )
     starts = np.frombuffer(parser.heading_starts, np.int64)
+    if ")=" in text:
+        units, starts = _labeled(text, units, starts)
     ends = np.frombuffer(parser.heading_ends, np.int64)
     has_front_matter = len(units) > 1 and units.kinds[0] == _FRONT_MATTER
     in_front = has_front_matter and len(starts) and units.starts[1] == starts[0]
@@ -50,6 +53,18 @@ def scan(text: str) -> tuple[Units, Outline]:
         OutlinePaths(text, starts, ends, parser.levels, grammar.title),
         int(units.ends[0]) if in_front else 0,
     )
+
+
+def _labeled(text: str, units: Units, headings: Ints) -> tuple[Units, Ints]:
+    """Return blocks and the starts of headings, with the label of MyST above each."""
+    rows = np.flatnonzero(contains(headings, units.starts))
+    rows = rows[(rows > 0) & (units.kinds[rows - 1] == PROSE)]
+    spans = zip(units.starts[rows - 1].tolist(), units.ends[rows - 1].tolist(), strict=True)
+    rows = rows[[grammar.LABEL.fullmatch(text, *span) is not None for span in spans]]
+    starts, headings = units.starts.copy(), headings.copy()
+    headings[np.searchsorted(headings, starts[rows])] = starts[rows] = starts[rows - 1]
+    kept = np.delete(np.arange(len(units)), rows - 1)
+    return Units(starts[kept], units.ends[kept], units.kinds[kept], units.atomic[kept]), headings
 
 
 def _front_matter(parser: LineParser) -> int:

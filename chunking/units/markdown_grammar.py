@@ -50,6 +50,8 @@ WHOLE_BLOCK = re.compile(
     "|".join([*(f"(?P<{kind}>{block}){then}" for kind, (block, then) in WHOLE_BLOCKS.items()), ""])
 )
 
+# A label of MyST, which may stand above a heading.
+LABEL = re.compile(r"\([^()\n]{1,100}\)=[ \t]*(?=[\r\n]|\Z)")
 HEADING = re.compile(r"(?m)(#{1,6})(?=[ \t]|$)")
 FENCE = re.compile(r"(?m)(`{3,}+)[^`\n]*+$|(~{3,}+)")
 CLOSING_FENCE = {
@@ -161,6 +163,8 @@ def after_definitions(text: str, start: int, stop: int) -> int:
 
 def title(heading: str) -> str:
     """Return the title of a heading without its markers."""
+    label = LABEL.match(heading)
+    heading = heading[label.end() :].lstrip() if label else heading
     underline = max(heading.rfind("\n"), heading.rfind("\r"))
     if underline >= 0:
         return " ".join(heading[:underline].split())

@@ -23,6 +23,9 @@ _LIST_MARKER = r"[^\S\n]*+(?:([-*•‣▪◦–—]|(?<=[ \t])o)|\(?\d{1,3}(?:\
 _LIST_MARKER = rf"{_LIST_MARKER}|\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}(?=\t))[^\S\n]++(?=\S)"
 _FIRST_MARKER = re.compile(_LIST_MARKER)
 _NEXT_MARKER = re.compile(rf"\n{_LIST_MARKER}")
+# An utterance of a CHAT transcript, and what follows a line with a percent sign, as in fortunes.
+_RECORD = re.compile(r"(?m)^(?=\*[A-Z\d]{1,7}:\t)|(?:(?<=\n%\n)|(?<=\n% \n))(?=\S)")
+_FEWEST_RECORDS = 3
 # Bullets that begin no wrapped line of prose.
 _BULLETS = frozenset("*•‣▪◦")
 # Characters read back from a line to find the last one of the line above.
@@ -48,6 +51,12 @@ def paragraphs(text: str, kind: UnitKind = UnitKind.PARAGRAPH) -> Units:
         starts.append(start)
         ends.append(end)
     return Units.of_kind(np.frombuffer(starts, np.int64), np.frombuffer(ends, np.int64), kind)
+
+
+def record_starts(lines: str) -> Ints:
+    """Return where fortunes or utterances begin in a text whose lines end with line feeds."""
+    found = np.fromiter((record.start() for record in _RECORD.finditer(lines)), np.int64)
+    return found if len(found) >= _FEWEST_RECORDS else found[:0]
 
 
 def paragraphs_and_lists(text: str) -> Units:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 # Rows of a table; more are a listing, which is better split at its lines than kept whole.
-_FEWEST, _MOST = 3, 60
+_FEWEST, MOST_ROWS = 3, 60
 # Blanks between columns in all rows, and in half of the rows at least.
 _NARROW, _WIDE = 2, 3
 _RULED = re.compile(r"[|│┃║┌├└┏┣┗╔╠╚]|\+[-=+]")
@@ -83,7 +83,7 @@ def _tables(paragraph: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
             after += 1
         while first > done and _belongs_above(lines[first - 1], columns):
             first -= 1
-        if after - first <= _MOST:
+        if after - first <= MOST_ROWS:
             yield lines[first].start, lines[after - 1].end
         done = first = after
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
@@ -11,9 +12,10 @@ import numpy as np
 
 from chunking.core.layout import Layout, Outline
 from chunking.core.units import UnitKind, Units
-from chunking.units.contents_table import without_tags
+from chunking.units.contents_table import indent_of, without_tags
 from chunking.units.conversation import turn_share
-from chunking.units.insertion import Heading, insert, insert_headings, with_line_feeds
+from chunking.units.insertion import Heading, broken, insert, insert_headings, with_line_feeds
+from chunking.units.items import item_numbers
 from chunking.units.numbered_lines import (
     APPENDIX,
     NUMBERED,
@@ -26,7 +28,7 @@ from chunking.units.numbered_lines import (
     skips,
     without_lists,
 )
-from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
+from chunking.units.paragraphs import paragraphs, paragraphs_and_lists, record_starts
 from chunking.units.plain_tables import plain_tables
 from chunking.units.title_lines import has_releases, title_lines
 
@@ -59,6 +61,9 @@ _FRAMED = re.compile(r" *([*=~-])\1+ +\S.*?\S +\1{2,} *")
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
 _NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")
+# The date of a document below its title.
+_DATED = re.compile(r"(?i)[^\W\d_]+ date: .*\d{4}")
+_SCENE = re.compile(r"\s*(?:INT|EXT|EST|I/E)\b[./ ][^\n]*")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}")
 # The last line of a paragraph may be a title with a number.
 _LAST_LINE = re.compile(r"(?<=[^\n])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]*\n)")
@@ -70,12 +75,14 @@ def plain_text(text: str) -> tuple[Units, Outline]:
     Headings are underlined lines; lines with numbers that ascend, marked lines such as `## Title`
     and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows;
     and those of `title_lines`.
-    Transcripts and plays have only underlined ones, and no tables.
+    Transcripts and plays have only underlined ones and scenes, and no tables. Records of
+    `record_starts` are separate blocks.
     """
-    blocks = paragraphs_and_lists(text)
+    records = record_starts(with_line_feeds(text))
+    blocks = broken(text, paragraphs_and_lists(text), records)
     finder = _Finder(text, blocks)
     headings, tables = finder.headings(), plain_tables(finder.lines)
-    if tables and finder.is_spoken:
+    if tables and (len(records) or finder.is_spoken):
         tables = []
     return insert_headings(text, blocks, headings, title, tables=tables)
 
@@ -87,8 +94,8 @@ def title(source: str) -> str:
     '1. Terms'
     """
     lines = [line.strip() for line in source.splitlines()]
-    line = next((line for line in lines if not _ROW.fullmatch(line)), lines[0])
-    return " ".join(without_tags(_MARKS.sub("", line)).split())
+    named = [line for line in lines if not _ROW.fullmatch(line)] or lines[:1]
+    return " ".join(without_tags(_MARKS.sub("", " ".join(named))).split())
 
 
 # Where an underlined title starts and ends; its sign, whether it is overlined, and its indent.
@@ -112,17 +119,37 @@ class _Finder:
         short = self._short_lines(found)
         numbered = self._numbered(short)
         levels = self._levels(numbered, short) | self._marked(short)
+        marked = {self.starts[row] for row in levels}
         levels |= self._in_capitals(short, levels)
         known = dict.fromkeys(found, 0) | {self.starts[row]: each for row, each in levels.items()}
         titles = title_lines(self.lines, paragraphs(self.lines), known)
         if (levels or titles) and self.is_spoken:
-            levels, titles = {}, []
+            levels, titles = self._scenes(short), []
         for row, level in levels.items():
             start = self.starts[row]
             found[start] = Heading(start, self.ends[row], level)
         for start, end, depth in titles:
             found[start] = Heading(start, end, NUMBERED + depth if depth else _ABOVE_NUMBERS)
-        return _without_overlaps(sorted(found.values()))
+        marked |= {start for start, *_ in titles}
+        return _without_overlaps(self._outside_items(sorted(found.values()), marked))
+
+    def _outside_items(
+        self, headings: Sequence[Heading], marked: AbstractSet[int]
+    ) -> list[Heading]:
+        """Return the headings without those in a list item, as of a license cited in it.
+
+        Marked ones, which are given by their offsets, are in none.
+        """
+        items, starts = item_numbers(self.lines, self.blocks), {each.start for each in headings}
+        rows = np.searchsorted(self.blocks.starts, [each.start for each in headings], "right") - 1
+        owners = [self.starts[items[row]] if items[row] >= 0 else -1 for row in rows]
+        found = []
+        for heading, owner in zip(headings, owners, strict=True):
+            deeper = indent_of(self.lines[heading.start : heading.end])
+            deeper -= indent_of(self.lines[owner : heading.start]) if owner >= 0 else deeper
+            if heading.start in marked or owner in starts or not 0 < deeper <= _MAX_INDENT:
+                found.append(heading)
+        return found
 
     @cached_property
     def is_spoken(self) -> bool:
@@ -164,6 +191,10 @@ class _Finder:
             overlined = over == row or (len(over) == len(row) and bool(_ROW.fullmatch(over)))
             if overlined:
                 begin, above = above, lines.rfind("\n", 0, max(0, above - 1)) + 1
+            # A long title with a number has two lines.
+            top = lines.rfind("\n", 0, max(0, above - 1)) + 1
+            if _NUMBER.match(lines, above, begin) and not lines[top:above].strip():
+                begin, above = above, top
             is_apart = begin == 0 or not lines[above:begin].strip()
             if is_apart or (row[0] in _SIGNS[:2] and not is_long and not line.endswith(".")):
                 # Titles in the middle of lines have one style.
@@ -206,7 +237,9 @@ class _Finder:
 
         The numbering may start again, with titles that recur.
         """
-        keywords = in_order([line for line in numbered if line.keyword])
+        worded = [line for line in numbered if line.keyword]
+        # The text may be a single chapter.
+        keywords = in_order(worded) or worded[:1]
         bare = [line for line in numbered if not line.keyword]
         bare = [line for line in bare if line.style[0] <= self._margin + _MAX_INDENT]
         styles = dict.fromkeys(line.style for line in bare)
@@ -216,6 +249,10 @@ class _Finder:
         style = chain[0].style[::2] if chain else ()
         mixed = longest_chain([line for line in bare if line.style[::2] == style])
         chain = mixed if set(chain) <= set(mixed) else chain
+        # Sections may be numbered below the keywords of chapters alone.
+        below = [line for line in (*bare, *keywords) if line.keyword or line.number[1:]]
+        if len(chain) < _FEWEST and len(keywords) >= _FEWEST and len(below) > len(keywords):
+            chain = longest_chain(sorted(below))
         if len(chain) < _FEWEST or self._is_list(chain):
             chain = []
         if chain:
@@ -223,7 +260,7 @@ class _Finder:
             titles = Counter(_words(short[line.row]) for line in same)
             chain += [line for line in same if titles[_words(short[line.row])] >= _FEWEST]
         levels = {line.row: line.depth for line in [*keywords, *chain]}
-        return levels if len(levels) >= _FEWEST else {}
+        return levels if len(levels) >= _FEWEST or 0 in levels else {}
 
     def _is_list(self, chain: Sequence[NumberedLine]) -> bool:
         """Whether numbers are missing, or those of one level have too little text between."""
@@ -248,6 +285,11 @@ class _Finder:
         if len(hashes) >= _FEWEST and 2 * len(hashes) > len(_HASH_LINES.findall(self.lines)):
             levels = {row: _UNDERLINED + len(found[1]) for row, found in hashes.items()}
         return levels | (framed if len(framed) >= _FEWEST else {})
+
+    def _scenes(self, short: dict[int, str]) -> dict[int, int]:
+        """Return the levels of the headings of scenes of a screenplay by block."""
+        rows = [row for row, line in short.items() if _SCENE.fullmatch(line)]
+        return dict.fromkeys(rows, NUMBERED) if len(rows) >= _FEWEST else {}
 
     # ---- capitals ------------------------------------------------------------------------------
 
@@ -308,7 +350,8 @@ def _is_title_above(line: str, indent: str, row: str) -> bool:
     name = line.strip()
     numbered = _NUMBER.match(line)
     columns = {len(line) - len(name), numbered.end() if numbered else -1}
-    if not name or len(name) > _LONGEST_UNDERLINED or len(indent) not in columns:
+    is_long = len(name) > _LONGEST_UNDERLINED
+    if not name or is_long or _DATED.fullmatch(name) or len(indent) not in columns:
         return False
     is_as_long = abs(len(row) - len(name)) <= 3
     # A row of another length is often a rule below a sentence; of dots, it stands for missing text.

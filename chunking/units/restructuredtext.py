@@ -1,14 +1,21 @@
 """Section titles and literal blocks of reStructuredText."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
 from chunking.core.layout import Outline
 from chunking.core.units import Units
-from chunking.units.insertion import Heading, insert_headings, with_line_feeds, without_overlaps
+from chunking.units.insertion import (
+    Heading,
+    broken,
+    insert_headings,
+    with_line_feeds,
+    without_overlaps,
+)
 from chunking.units.paragraphs import paragraphs_and_lists
-from chunking.units.plain_tables import plain_tables
+from chunking.units.plain_tables import MOST_ROWS, plain_tables
 
 _ADORNMENT = re.compile(r"(?:\A|(?<=\n))([!-/:-@\[-`{-~])\1*+(?=[^\S\n]*+(?:\n|\Z))")
 # A line that ends with two colons, or a directive whose content is literal.
@@ -23,9 +30,21 @@ _COLONS = re.compile(r"[ \t]*+::[^\S\n]*+")
 _DOCTEST = re.compile(
     r"(?:\A|(?<=\n))[ \t]*+>>>(?:[ ][^\n]*+)?(?:\n[^\S\n]*+[^\s][^\n]*+)*+(?=\n|\Z)"
 )
-# Lines with a target, and the blank ones below each.
-_LABELS = re.compile(r"(?:\.\. _[^\n]*:[^\S\n]*+\n(?:[^\S\n]*+\n)*+)+")
-_LABEL = re.compile(r"\.\. _[^\n]*:[^\S\n]*+")
+# Lines with a target or entries of the index, and the blank ones below each.
+_LABELS = re.compile(
+    r"(?m:^)(?:\.\. (?:_[^\n]*:|index::[^\n]*+(?:\n[ \t]++\S[^\n]*+)*+)[^\S\n]*+\n"
+    r"(?:[^\S\n]*+\n)*+)++"
+)
+# The target of a link begins a block.
+_TARGET = re.compile(r"(?m)^\.\. _(?=[^\n]*:[ \t]+\S)")
+# A simple table: a row of signs, and the next one, or the one after it below a header.
+_BORDER = r"[ \t]*+=++(?:[ \t]++=++)++[ \t]*+$"
+_LINES = rf"(?:(?!{_BORDER})[^\n]*+\n)*+"
+_TABLE = re.compile(
+    rf"(?m)^{_BORDER}\n(?P<head>{_LINES}{_BORDER})(?!\n[ \t]*+$|\Z)(?:\n{_LINES}{_BORDER})?"
+    rf"|^{_BORDER}\n{_LINES}{_BORDER}"
+)
+_INDENT = re.compile(r"[ \t]*+")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)*+")
 _TAB = 8
 _INLINE = re.compile(r":[\w.+:-]+:(?=`)|`+")
@@ -42,9 +61,13 @@ def restructuredtext(text: str) -> tuple[Units, Outline]:
     line of two colons that opens it, and so is a doctest block. Tables are those of `plain_tables`.
     """
     lines = with_line_feeds(text)
-    headings = _section_titles(lines)
+    simple = list(_TABLE.finditer(lines))
+    headings = _section_titles(lines, [table.span() for table in simple])
     fences = _fences(lines, headings)
-    blocks, tables = paragraphs_and_lists(text), plain_tables(lines)
+    blocks = broken(text, paragraphs_and_lists(text), _block_starts(lines, simple))
+    whole = [table.span() for table in simple if table[0].count("\n") < MOST_ROWS]
+    found = without_overlaps(lines, plain_tables(lines), [table.span() for table in simple])
+    tables = sorted([*whole, *found])
     return insert_headings(text, blocks, headings, title, fences=fences, tables=tables)
 
 
@@ -60,12 +83,27 @@ def title(source: str) -> str:
     return _INLINE.sub("", text)
 
 
-def _section_titles(lines: str) -> list[Heading]:
+def _block_starts(lines: str, tables: Sequence[re.Match[str]]) -> list[int]:
+    """Return where targets begin, and the rows of tables that are too long to be kept whole."""
+    found = [target.start() for target in _TARGET.finditer(lines)]
+    for table in tables:
+        if table[0].count("\n") >= MOST_ROWS:
+            begin = table.end("head") if table["head"] else lines.find("\n", table.start())
+            row = re.compile(rf"\n(?={re.escape(_INDENT.match(table[0])[0])}[^\s=-])")  # type: ignore[index]
+            found += [row.end() for row in row.finditer(lines, begin, table.end())]
+    return sorted(found)
+
+
+def _section_titles(lines: str, tables: Sequence[tuple[int, int]]) -> list[Heading]:
     found: list[Heading] = []
     styles: dict[tuple[str, bool], int] = {}
     free = 0
+    labels = {each.end(): each.start() for each in _LABELS.finditer(lines)}
     for underline in _ADORNMENT.finditer(lines):
         row = underline[0]
+        table = bisect_right(tables, (underline.start(), len(lines))) - 1
+        if table >= 0 and underline.start() < tables[table][1]:
+            continue
         begin = _line_above(lines, underline.start())
         name = lines[begin : underline.start()].rstrip()
         if begin < free or not 0 < len(name) <= len(row) or len(row) < 2 or row in _MARKERS:
@@ -81,21 +119,9 @@ def _section_titles(lines: str) -> list[Heading]:
         if above >= 0 and lines[above:begin].strip():
             continue
         level = styles.setdefault((underline[1], overlined), len(styles) + 1)
-        begin = _labels_above(lines, begin, free)
+        begin = labels.get(begin, begin)
         free = underline.end()
         found.append(Heading(begin, free, min(level, _MAX_LEVEL)))
-    return found
-
-
-def _labels_above(lines: str, start: int, free: int) -> int:
-    """Return the start of the labels above a line, at `free` or later; without any, `start`."""
-    found = at = start
-    while (at := _line_above(lines, at)) >= free:
-        line = lines[at : lines.find("\n", at)]
-        if _LABEL.fullmatch(line):
-            found = at
-        elif line.strip():
-            break
     return found
 
 

@@ -92,7 +92,7 @@ def _readable(text: str) -> str:
 # A line with a request of roff, such as `.RI < file >...`, up to its last character, or the stop
 # of a bare one.
 _REQUEST = re.compile(
-    r"(?<=\n)\.(?=[ ]?[A-Z][A-Za-z]?[ ])[^\n]*(?=[^\n](?:\n|\Z))"
+    r"(?<=\n)\.(?=[ ]?[A-Z][A-Za-z]?[ ])[^\n]*(?=[^\n](?:\n|\Z))|(?<=\n)\.\.(?=[ ]_)"
     r"|(?<=\n)\.(?=[A-Za-z]{1,4}[ \t]*(?:\n|\Z))"
 )
 _NO_STOPS = str.maketrans(".!?", "---")

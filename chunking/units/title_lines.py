@@ -62,7 +62,7 @@ _RELEASE_ABOVE = re.compile(
 # A line of Emacs' outlines, and one of a release. One star may be a list.
 _STARS = re.compile(r"(?m)^(\*{1,6})  ?\S[^\n]*")
 _STAR_RELEASE = re.compile(
-    r"\* (?:(?:\w+ ){0,3}(?:[Cc]hanges (?:in|since|from|for) (?:\S+ ){0,2}?"
+    r"\*{1,6} (?:(?:\w+ ){0,3}(?:[Cc]hanges (?:in|since|from|for) (?:\S+ ){0,2}?"
     r"|[Rr]elease |[Vv]ersion )|\S+ )v?\d+\.\d+[\w.-]*(?: \([^()]*\))?(?: \[\S+\])?:?\s*"
 )
 
@@ -97,7 +97,7 @@ class _Titles:
     def find(self) -> list[Title]:
         """Return the titles in reading order."""
         found = {title.start: title for title in self._by_pattern()}
-        listed = listed_titles(self.lines, self.starts, self.ends)
+        listed = listed_titles(self.lines)
         others = self._hanging()
         # Releases are above what changed in each.
         are_above = sum(title.start in found for title in others) < 2
@@ -228,13 +228,14 @@ class _Titles:
             and self.lines.count("\n", end, start) > 2
             and start not in self.taken
         ]
+        indents = {0, *(indent_of(self.lines[start : start + _LONGEST]) for start in self.taken)}
         found = [
             row
             for row in below
             if row + 1 < len(self.starts)
             and self.lines.count("\n", self.ends[row], self.starts[row + 1]) == 2
             and "\n" not in (line := self.lines[self.starts[row] : self.ends[row]])
-            and indent_of(line) == 0
+            and indent_of(line) in indents
             and _is_title(line)
         ]
         if len(found) < 2 or len(found) < _APART_SHARE * len(below):

@@ -9,6 +9,7 @@ from chunking.core.layout import Layout, SplitPoints
 from chunking.core.text.whitespace import trimmed_ends
 from chunking.core.units import UnitKind, Units
 from chunking.units.insertion import with_line_feeds
+from chunking.units.paragraphs import record_starts
 from chunking.units.sentences import sentences
 from chunking.units.speaker_labels import (
     Labels,
@@ -28,13 +29,15 @@ def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[SplitP
 
     A turn extends to the next one or to a heading. Headings, and the blocks before the first turn
     of a section, are separate units. No point lies before the end of the first sentence or line
-    of a turn, which the name of the speaker stays with. Prose has no units.
+    of a turn, which the name of the speaker stays with. Prose has no units. The turns of a fortune
+    are one unit, with a point at each.
     """
     readable = with_line_feeds(text)
     starts = turn_labels(readable, layout).starts
     if len(starts) == 0:
         return Units.of([]), ()
-    units = _units(text, starts, layout)
+    records = record_starts(readable)
+    units = _units(text, records if len(records) else starts, layout)
     sentence_starts = sentences(text, layout.blocks, language).starts
     line_starts = np.fromiter((line.start() for line in _LINES.finditer(readable)), np.int64)
     speeches = np.fromiter((speech_start(readable, at) for at in starts.data), np.int64)
@@ -42,6 +45,8 @@ def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[SplitP
         _inside_speech(offsets, units, starts, speeches)
         for offsets in (sentence_starts, line_starts)
     ]
+    if len(records):
+        levels.insert(0, np.setdiff1d(starts[starts > units.starts[0]], units.starts))
     return units, tuple(SplitPoints(level, np.ones(len(level), np.bool_)) for level in levels)
 
 

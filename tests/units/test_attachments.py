@@ -174,3 +174,20 @@ def test_a_label_stays_with_what_is_below_it() -> None:
     assert attached(".. _terms:\n\nThe terms.", "text/x-rst") == [("The", "heading")]
     assert attached(".. _a:\n.. _b:\n\nThe terms.", "text/x-rst") == [("The", "heading")]
     assert attached("The terms:\n\n.. _terms:\n", "text/x-rst") == [("..", "lead_in")]
+
+
+def test_a_sentence_that_goes_on_below_a_list_stays_with_it() -> None:
+    text = "The ferry sails with:\n\n   1. a bell,\n\n   2. a rope,\n\nand with a pilot.\n\nMore."
+    assert ("and", "lead_in") in attached(text, "text/plain")
+
+
+def test_captions_and_ends_of_latex_stay_with_what_is_above() -> None:
+    text = "{\\small\n\nTides.\n\n\\par}\n\n\\caption{Tides}\n\nMore.\n"
+    found = attached(text, "text/x-tex")
+    assert [word for word, _ in found if word.startswith("\\")] == ["\\par}", "\\caption{Tides}"]
+
+
+def test_the_header_of_a_message_stays_with_its_text() -> None:
+    header = "From: Ada <ada@example.org>\nTo: Ben\nDate: 1 May 2020"
+    assert ("Low", "lead_in") in attached(f"# Tides\n\n{header}\n\nLow at six.\n\nAda")
+    assert ("Low", "lead_in") not in attached("# Tides\n\nFrom: Ada\n\nLow at six.\n\nAda")

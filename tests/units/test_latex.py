@@ -96,3 +96,23 @@ def test_a_literal_environment_is_a_fence(literal: str) -> None:
     assert spans == ["Some text.", literal, "More text."]
     assert blocks.kinds.tolist()[1] == UnitKind.FENCE.code
     assert blocks.atomic.tolist() == [False, True, False]
+
+
+def test_the_title_in_the_preamble_encloses_the_sections() -> None:
+    title = "\\title{Tides\\\\of \\LaTeX}\n"
+    text = f"\\documentclass{{article}}\n{title}\\begin{{document}}\n\\section{{Ebb}}\n"
+    assert paths(text) == ["Tides of LaTeX", "Tides of LaTeX > Ebb"]
+
+
+def test_a_rule_of_comments_belongs_to_the_heading_below() -> None:
+    text = f"Text.\n\n{'%' * 30}\n% {'-' * 9}\n\n\\section{{Ebb}}\nText.\n"
+    blocks, outline = latex(text)
+    assert (outline.starts.tolist(), outline.path_at(7)) == ([7], ("Ebb",))
+    assert len(blocks) == 3
+
+
+def test_a_short_figure_is_one_block_and_a_long_one_is_not() -> None:
+    figure = "\\begin{figure}\n\nA\n\n\\caption{One}\n\\end{figure}"
+    assert len(latex(f"Text.\n\n{figure}\n\nText.")[0]) == 3
+    long = figure.replace("A", "Text. " * 200)
+    assert len(latex(f"Text.\n\n{long}\n\nText.")[0]) == 5

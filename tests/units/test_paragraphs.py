@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from chunking.core.units import UNIT_KINDS, UnitKind
 from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
+from chunking.units.plain_text_headings import plain_text
 
 
 def found(text: str) -> list[str]:
@@ -108,3 +109,11 @@ def test_hostile_texts_have_paragraphs(text: str) -> None:
 @pytest.mark.parametrize("key", ["blank lines", "blank lines with blanks"])
 def test_a_hundred_thousand_blank_lines_separate_two_paragraphs(key: str) -> None:
     assert found(HUGE[key]()) == ["First.", "Last."]
+
+
+def test_fortunes_and_utterances_are_blocks() -> None:
+    fortunes = "Ebb.\n%\nFlood.\nTide.\n%\nPier.\n%\nBoat.\n"
+    assert plain_text(fortunes)[0].starts.tolist() == [0, 7, 22, 30]
+    utterances = "@Begin\n" + "*ADA:\tebb .\n%mor:\tn|ebb\n\t.\n" * 3
+    blocks = plain_text(utterances)[0]
+    assert [utterances[at] for at in blocks.starts] == ["@", "*", "*", "*"]

@@ -280,3 +280,39 @@ def test_numbered_headings_stand_at_the_margin_of_a_text_that_is_indented() -> N
 
 def test_numbers_far_to_the_right_of_the_margin_are_no_headings() -> None:
     assert paths(sections(*(f"{' ' * 12}{i}. Oars" for i in range(1, 5)))) == []
+
+
+def test_sections_may_be_numbered_below_the_keywords_of_articles() -> None:
+    numbered = "      4.1 ENTRY\n", "      4.2 TERM\n"
+    articles = [f"    Article {n} - TIDES\n" for n in range(1, 5)]
+    found = paths(sections("    Preamble\n", *articles, *numbered))
+    assert found[-2:] == ["Article 4 - TIDES > 4.1 ENTRY", "Article 4 - TIDES > 4.2 TERM"]
+
+
+def test_a_text_may_be_a_single_chapter() -> None:
+    assert paths(sections("CHAPTER 54. The Ferry's Story.")) == ["CHAPTER 54. The Ferry's Story."]
+
+
+def test_a_long_title_with_a_number_has_two_lines_and_a_date_below_is_none() -> None:
+    dated = f"Release date: August 16, 2018\n{'-' * 29}\n\n"
+    text = sections(f"1. Agreement on ferries\nand rafts\n{'-' * 23}\n\n{dated}")
+    assert paths(text) == ["1. Agreement on ferries and rafts"]
+
+
+def test_what_an_item_cites_has_no_headings() -> None:
+    cited = "  5. The ferry is licensed:\n\n    FERRY LICENSE\n    -------------\n    Rise.\n\n"
+    assert paths(f"Terms\n=====\n\n{TEXT}\n\n{cited}  6. The raft is not.\n") == ["Terms"]
+
+
+def test_scenes_of_a_screenplay_are_headings() -> None:
+    scenes = "INT. FERRY - DAY", "EXT. PIER - NIGHT", "INT. TOWN HALL - DAY"
+    speeches = "ADA\nDid the tide come in?\n\nBEN\nIt never does, Ada.\n\n" * 3
+    assert paths("".join(f"{scene}\n\nRain.\n\n{speeches}" for scene in scenes)) == list(scenes)
+
+
+def test_a_section_may_stand_further_right_than_the_list_above() -> None:
+    articles = [f"    Article {n} - TIDES\n" for n in range(1, 4)]
+    parts = [f"      3.{n} EBB\n\n{TEXT}\n\n   1. rope\n\n   2. bell\n" for n in range(1, 4)]
+    assert [path[-7:] for path in paths(sections(*articles, *parts))[3:]] == [
+        "3.1 EBB", "3.2 EBB", "3.3 EBB"
+    ]  # fmt: skip

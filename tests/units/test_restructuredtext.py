@@ -131,3 +131,28 @@ def test_a_prompt_that_is_underlined_is_a_title() -> None:
     text = ">>> add\n=======\n\nText.\n"
     assert paths(text) == [">>> add"]
     assert fences(text) == []
+
+
+def test_entries_of_the_index_belong_to_the_heading_below() -> None:
+    index = ".. index::\n   single: tides\n   pair: ebb; flood\n\n.. _tides:\n\n"
+    blocks, outline = restructuredtext(f"One\n===\n\nText.\n\n{index}Tides\n=====\n\nText.\n")
+    assert outline.path_at(16) == ("Tides",)
+    assert len(blocks) == 4
+
+
+def test_each_link_is_a_block() -> None:
+    text = ".. _tides: https://example.org/a\n.. _boats: https://example.org/b\n"
+    assert restructuredtext(text)[0].starts.tolist() == [0, text.index("\n") + 1]
+
+
+@pytest.mark.parametrize(("rows", "count"), [(9, 1), (90, 91)])
+def test_a_simple_table_has_no_headings_and_a_long_one_is_split_at_rows(
+    rows: int, count: int
+) -> None:
+    border = "====  ====\n"
+    spanning = "Tides of the spring\n-------------------\n"
+    table = f"{border}One   Two\n{border}{spanning}{'a     b,' + chr(10) + '      c' + chr(10)}"
+    text = table + "a     b\n" * rows + border + "\nText.\n"
+    blocks, outline = restructuredtext(text)
+    assert len(outline.starts) == 0
+    assert len(blocks) == count + 1 + (rows > 60) * 2

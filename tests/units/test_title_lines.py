@@ -196,7 +196,9 @@ def test_what_an_outline_begins_with_is_outermost() -> None:
 def test_releases_right_above_what_changed_are_headings(form: str) -> None:
     releases = [form.format(n, n + 1) for n in (3, 2, 1)]
     text = "".join(f"{each}\n- {PROSE}- {PROSE}\n" for each in releases)
-    assert paths(text) == [each.split("\n")[0] for each in releases]
+    assert paths(text) == [
+        " ".join(each.removesuffix("\n---------").split("\n")) for each in releases
+    ]
 
 
 def test_commits_are_headings() -> None:
@@ -280,3 +282,16 @@ def test_a_listed_title_below_that_of_a_numbered_one_is_on_its_level() -> None:
     contents = "Contents\n\n  1. Tides .... 2\n  2. Boats .... 3\n     Author ... 4\n\n"
     titles = ("1. Tides", "2. Boats", "Author")
     assert paths(contents + "".join(f"{t}\n\n   {PROSE}\n" for t in titles))[1:] == list(titles)
+
+
+def test_listed_titles_stand_at_the_start_of_pages() -> None:
+    contents = "Sisällys\n\nTides of old\t2\nBoats\t10\nPiers\t104\n\n"
+    titles = ["Tides of old", "Boats", "Piers"]
+    text = contents + "".join(f"\f{title}\n\n\n{PROSE * 4}\n\t" for title in titles)
+    assert paths(text) == ["Sisällys", *titles]
+
+
+def test_releases_may_have_three_stars() -> None:
+    releases = [f"*** Release 1.{n} [2020-Jul-0{n}]" for n in (3, 2, 1)]
+    text = "".join(f"{each}\n  * {PROSE}\n  * {PROSE}\n\n" for each in releases)
+    assert paths(text) == [each.removeprefix("*** ") for each in releases]

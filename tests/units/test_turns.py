@@ -134,3 +134,10 @@ def test_a_fence_holds_no_turns() -> None:
 def test_prose_has_no_turns() -> None:
     assert units("One thing: it rains.\n\nAnother.\n\nAnd one thing: no.\n") == []
     assert units("") == []
+
+
+def test_the_turns_of_a_fortune_are_one_unit() -> None:
+    text = "".join(f"<ada> Is it ebb {n}?\n<ben> No, ada.\n%\n" for n in range(5))
+    units, points = turns(text, layout(Document(text)), "en")
+    assert len(units) == 5
+    assert [text[at : at + 5] for at in points[0].offsets] == ["<ben>"] * 5

@@ -73,7 +73,7 @@ class Plan:
 
     @property
     def remote(self) -> bool:
-        """Whether a model that ranks sends_text text to a server."""
+        """Whether a model that ranks sends text to a server."""
         return any(map(sends_text, self.retrievals))
 
 
