@@ -38,7 +38,7 @@ _CODE_STYLE = re.compile(
     r"(?:html )?preformatted(?: text)?|(?:source|program) ?(?:code|text)|code(?: ?block)?|verbatim",
     re.IGNORECASE,
 )
-# A sentence in the style of a heading, which is no title.
+# A sentence in the style of a heading is no title; no paragraph of its level is if most are some.
 _CLAUSE = re.compile(r"(?:\S+\s+){7,}\S*[.;:]\s*")
 # The style that headings are given, and its definition by level; then that of code.
 _OUTLINE = "outline"
@@ -199,10 +199,7 @@ class _Styles:
             )
 
     def write(self, part: bytes) -> bytes:
-        """Return a part of the file with a style for each heading, and numbers as text.
-
-        A sentence is no heading, and neither is any paragraph of a level where most are sentences.
-        """
+        """Return a part of the file with a style for each heading, and numbers as text."""
         part = _simplified(part)
         for found in _PARAGRAPH.finditer(part):
             values, chain = self._styled(found)
@@ -274,7 +271,6 @@ class _Styles:
 
 
 def _is_clause(runs: bytes) -> bool:
-    """Return whether the text of a paragraph is a sentence of eight words or more."""
     return _CLAUSE.fullmatch(_TAG.sub(b"", runs).decode(errors="replace")) is not None
 
 

@@ -76,22 +76,18 @@ def _tags(text: str) -> Iterator[tuple[int, int, str]]:
     in_link = False
     for start, end in _spans_outside_code(text):
         for found in _FOUND.finditer(text, start, end):
-            if found["link"]:
-                in_link = True
-            elif found["end"]:
-                if not in_link:
+            if found["link"] or found["end"]:
+                if found["end"] and not in_link:
                     yield *found.span(), ""
-                in_link = False
+                in_link = bool(found["link"])
             elif found["picture"]:
                 yield *found.span(), _alternative(found)
             elif found["level"]:
                 title = _BREAK.sub(" ", _IMAGES.sub(_alternative, found["title"]))
                 title = " ".join(_ANY_TAG.sub("", title).split())
                 yield *found.span(), title and f"{'#' * int(found['level'])} {title}"
-            elif found["lines"] or found["tags"]:
-                yield *found.span(), ""
-            elif found["block"]:
-                yield *found.span(), "\n"
+            elif found["block"] or found["lines"] or found["tags"]:
+                yield *found.span(), "\n" if found["block"] else ""
 
 
 def _alternative(picture: re.Match[str]) -> str:

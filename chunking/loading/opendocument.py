@@ -121,10 +121,7 @@ def _outlines(styles: bytes) -> dict[bytes, bytes]:
 
 
 def _simplified(content: bytes, outlines: dict[bytes, bytes]) -> bytes:
-    """Return content with headings and code for paragraphs of such styles, and all cells of tables.
-
-    Code begins and ends with a mark.
-    """
+    """Return content with headings, code between marks, and all cells of tables."""
 
     def heading(found: re.Match[bytes]) -> bytes:
         level = outlines.get(found["style"])

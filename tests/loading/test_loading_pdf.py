@@ -107,6 +107,13 @@ def test_the_end_of_a_text_above_a_title_is_no_part_of_it() -> None:
     assert re.findall("^#+ .*$", text, re.MULTILINE) == ["# 2. Spring tides"]
 
 
+def test_a_footer_that_the_text_of_a_page_comes_close_to_is_removed() -> None:
+    footer = (72, 30, 10, "Helvetica", "Tides of the bay")
+    pages = [[*text_lines(FULL, top=700 - 40 * i), footer] for i in range(4)]
+    pages[2] = [*text_lines(FULL, FULL, top=56), footer]
+    assert "bay" not in convert(placed_pdf(pages)).text
+
+
 def test_bookmarks_are_headings_with_their_number() -> None:
     page = [
         (72, 740, 12, "Helvetica", "Chapter 1"),
