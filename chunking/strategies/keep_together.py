@@ -28,16 +28,10 @@ def keep_whole_field() -> Any:  # noqa: ANN401 - pydantic's
 def gaps_after_headings(prepared: Prepared, tokens: int, constraints: Constraints) -> Bools:
     """Return which gaps belong to a heading and what it heads, (n - 1,).
 
-    Front matter is a heading where it fits `tokens` with what follows. A heading with nothing below
-    belongs to the next one only where the run of headings and the text below it fit `tokens`.
-    Manual boundaries take precedence.
+    Front matter is a heading where it fits `tokens` with what follows. Manual boundaries take
+    precedence.
     """
     found = _gaps_of(prepared, constraints, AttachmentKind.HEADING)
-    if found.any():
-        outline = prepared.layout.outline
-        rows = np.flatnonzero(np.diff(outline.depths) <= 0) + 1
-        empty = found & contains(outline.starts[rows], prepared.units.gaps)
-        found &= ~empty | _in_small_runs(prepared, found, tokens)
     front_matter = _gaps_of(prepared, constraints, AttachmentKind.FRONT_MATTER)
     if front_matter.any():
         forbidden = is_any_of(prepared.units.gaps, constraints.forbidden)

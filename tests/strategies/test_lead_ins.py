@@ -187,11 +187,3 @@ def test_of_several_lead_ins_the_one_right_above_a_block_stays_with_it() -> None
     )
     parts = cut(text, lead_ins="keep")
     assert [part.split()[0] for part in parts] == ["It", "Write"]
-
-
-def test_headings_with_nothing_below_are_not_split_inside() -> None:
-    text = "# Ferries\n\n" + "## The ferry to the island is late again\n" * 9 + "\nIt is late.\n"
-    parts = cut(text, target_tokens=24, max_tokens=30)
-    assert len(parts) > 2
-    assert all(part.startswith("#") for part in parts)
-    assert parts[-1].endswith("It is late.")
