@@ -7,7 +7,7 @@ hidden text.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,14 +29,27 @@ _MAX_BASES = 50  # styles may be based on each other in a circle
 _MAX_LEVELS = 9
 _BODY_LEVEL = 9  # outline level of body text
 # Names of built-in styles are English in every language of Word; ids are translated.
-_HEADING_STYLE = re.compile(r"heading[ _-]?([1-9])|title", re.IGNORECASE)
-# The style that headings are given, and its definition by level.
+_HEADING_STYLE = re.compile(
+    r"heading[ _-]?([1-9])|(?!(?:table|figure|running|message) )(?:[\w-]+ )?(?:heading|title)"
+    r"|annex(?:ure)?|appendix",
+    re.IGNORECASE,
+)
+_CODE_STYLE = re.compile(
+    r"(?:html )?preformatted(?: text)?|(?:source|program) ?(?:code|text)|code(?: ?block)?|verbatim",
+    re.IGNORECASE,
+)
+# A sentence in the style of a heading is no title; no paragraph of its level is if most are some.
+_CLAUSE = re.compile(r"(?:\S+\s+){7,}\S*[.;:]\s*")
+# The style that headings are given, and its definition by level; then that of code.
 _OUTLINE = "outline"
-_OUTLINES = "".join(
+_CODE = b'<w:pPr><w:pStyle w:val="SourceCode"/></w:pPr>'
+_ADDED = "".join(
     f'<w:style w:type="paragraph" w:styleId="{_OUTLINE}{level}"><w:name w:val="heading {level}"/>'
     "</w:style>"
     for level in range(1, 7)
-).encode()
+).encode() + (
+    b'<w:style w:type="paragraph" w:styleId="SourceCode"><w:name w:val="Source Code"/></w:style>'
+)
 _UNNUMBERED = frozenset({"bullet", "none"})
 _FORMATS = {
     "lowerLetter": "LowerAlpha",
@@ -65,6 +78,7 @@ _INNER_RUN = re.compile(rb"<w:r[\s>]")
 _BOX = re.compile(rb"<w:p(?:\s[^>]*[^/>])?>|</w:p>|<w:txbxContent>|</w:txbxContent>")
 # Columns that a row of a table leaves out at its start.
 _LEFT_OUT = re.compile(rb"<w:gridBefore\s+w:val=[\"'](\d{1,2})[\"']\s*/>.*?</w:trPr>", re.DOTALL)
+_TAG = re.compile(rb"<[^>]*>")
 _LEVEL_FORMAT = re.compile(rb"(<w:numFmt\s+w:val=[\"'])[^\"']*")
 
 
@@ -81,7 +95,7 @@ def convert(data: bytes) -> Content:
     edits |= dict.fromkeys(_NOTES, _simplified)
     # Numbers are written into the paragraphs; pandoc loses those such as 2.1.
     edits[_NUMBERING] = partial(_LEVEL_FORMAT.sub, rb"\1bullet")
-    edits[_STYLES] = lambda part: part.replace(b"</w:styles>", _OUTLINES + b"</w:styles>")
+    edits[_STYLES] = lambda part: part.replace(b"</w:styles>", _ADDED + b"</w:styles>")
     found = pandoc.convert(archive.repacked((".xml", ".rels"), edits), "docx")
     core = xml.properties(archive, _CORE)
     comments = archive.read(_COMMENTS).count(b"<w:comment ") if _COMMENTS in archive.names else 0
@@ -159,6 +173,7 @@ class _Styles:
     _levels: dict[str, dict[int, _Level]] = field(default_factory=dict)  # by abstract list
     _lists: dict[str, tuple[str, dict[int, int]]] = field(default_factory=dict)
     _last: dict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
+    _sentences: Counter[int] = field(default_factory=Counter)  # minus titles, by level
     _started: set[tuple[str, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -185,17 +200,29 @@ class _Styles:
 
     def write(self, part: bytes) -> bytes:
         """Return a part of the file with a style for each heading, and numbers as text."""
-        return _PARAGRAPH.sub(self._paragraph, _simplified(part))
+        part = _simplified(part)
+        for found in _PARAGRAPH.finditer(part):
+            values, chain = self._styled(found)
+            if level := b"<w:t" in found[2] and _heading(values.get("outlineLvl", ""), chain):
+                self._sentences[level] += 1 if _is_clause(found[2]) else -1
+        return _PARAGRAPH.sub(self._paragraph, part)
+
+    def _styled(self, found: re.Match[bytes]) -> tuple[dict[str, str], list[_Style]]:
+        values = {key.decode(): value.decode() for key, value in _VALUES.findall(found[1])}
+        return values, self._chain(values.get("pStyle", ""))
 
     def _paragraph(self, found: re.Match[bytes]) -> bytes:
-        values = {key.decode(): value.decode() for key, value in _VALUES.findall(found[1])}
+        values, chain = self._styled(found)
+        if any(_CODE_STYLE.fullmatch(each.name) for each in chain):
+            return _CODE
         if not values or b"<w:t" not in found[2]:
             return found[0]
-        chain = self._chain(values.get("pStyle", ""))
         heading = _heading(values.get("outlineLvl", ""), chain)
         label = self._label(values, chain)
         start = b"<w:pPr/>" if values.get("numId") == "0" else found[0]  # 0: in no list
-        if heading:
+        if heading and (self._sentences[heading] > 0 or _is_clause(found[2])):
+            start = b"<w:pPr/>"
+        elif heading:
             start = b'<w:pPr><w:pStyle w:val="%s%d"/></w:pPr>' % (_OUTLINE.encode(), heading)
         run = f'<w:r><w:t xml:space="preserve">{label} </w:t></w:r>'
         return start + (run.encode() if label else b"")
@@ -241,6 +268,10 @@ class _Styles:
             return label_of(last.setdefault(at, outer.start), style)
 
         return re.sub(r"%([1-9])", shown, found.text).strip()
+
+
+def _is_clause(runs: bytes) -> bool:
+    return _CLAUSE.fullmatch(_TAG.sub(b"", runs).decode(errors="replace")) is not None
 
 
 def _heading(outline: str, chain: list[_Style]) -> int:

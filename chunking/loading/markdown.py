@@ -15,8 +15,8 @@ _MAX_DEPTH = 20  # lists and quotes nested deeper are not indented further
 _BLOCK_START = re.compile(
     r"^(?=#{1,6}(?:[ \t]|$)|`{3}|~{3}|=+[ \t]*$|-+[ \t]*$|</?[A-Za-z]|<[!?])", re.MULTILINE
 )
-# A short paragraph in bold that is a heading, not a label or a sentence.
-LIKE_HEADING = re.compile(r"(?=.*\w).{0,79}[^.,;:\s]")
+# A short paragraph in bold that is a heading, not a label or a sentence: "Ebb tides", "ARTICLE II."
+LIKE_HEADING = re.compile(r"(?=.*\w).{0,79}[^.,;:\s]|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\.")
 _BACKTICKS = re.compile("`+")
 
 

@@ -7,6 +7,7 @@ from chunking.core.origin import Locations
 from chunking.loading import pandoc, xml
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
+from chunking.loading.syntax_tree import CODE
 
 MIMETYPE = "mimetype"
 CONTENT = "content.xml"
@@ -20,6 +21,9 @@ _STYLED = re.compile(
     rb"(?P<text>.*?)</text:p>",
     re.DOTALL,
 )
+_CODE = f"<text:p>{CODE}".encode(), f"{CODE}</text:p>".encode()
+_BETWEEN_CODE = re.compile(b"\\s*".join(reversed(_CODE)))
+_EMPTY = re.compile(rb"<text:p(\s[^>]*)/>")
 _REPEATED = re.compile(
     rb"<table:(?P<name>table-cell|covered-table-cell)\b[^>]*?"
     rb"(?P<repeated>\stable:number-columns-repeated=[\"'](?P<number>\d{1,6})[\"'])[^>]*?"
@@ -98,9 +102,9 @@ def _content(data: bytes, *, slides: bool = False) -> Content:
 
 
 def _outlines(styles: bytes) -> dict[bytes, bytes]:
-    """Return the outline levels of styles of paragraphs, which their base may have."""
+    """Return the outline levels of styles of paragraphs, which their base may have; 0 is code."""
     parents: dict[bytes, bytes] = {}
-    levels: dict[bytes, bytes] = {b"Title": b"1"}
+    levels: dict[bytes, bytes] = {b"Title": b"1", b"Preformatted_20_Text": b"0"}
     for found in _STYLE.findall(styles):
         values = dict(_ATTRIBUTE.findall(found))
         name = values.get(b"style:name", b"")
@@ -117,19 +121,22 @@ def _outlines(styles: bytes) -> dict[bytes, bytes]:
 
 
 def _simplified(content: bytes, outlines: dict[bytes, bytes]) -> bytes:
-    """Return content with a heading for each paragraph of such a style, and all cells of tables."""
+    """Return content with headings, code between marks, and all cells of tables."""
 
     def heading(found: re.Match[bytes]) -> bytes:
         level = outlines.get(found["style"])
         if not level or b"<text:p" in found["text"]:
             return found[0]
+        if level == b"0":
+            return found["text"].join(_CODE)
         return b'<text:h text:outline-level="%s">%s</text:h>' % (level, found["text"])
 
     def cells(found: re.Match[bytes]) -> bytes:
         cell = found[0].replace(found["repeated"], b"")
         return cell * min(int(found["number"]), _MAX_REPEATED)
 
-    content = _STYLED.sub(heading, _FIELD.sub(b"", content))
+    content = _EMPTY.sub(rb"<text:p\1></text:p>", _FIELD.sub(b"", content))
+    content = _BETWEEN_CODE.sub(2 * CODE.encode(), _STYLED.sub(heading, content))
     return _REPEATED.sub(cells, content)
 
 

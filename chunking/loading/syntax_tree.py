@@ -1,6 +1,7 @@
 """Markdown from the syntax tree of pandoc (pandoc-types 1.23, as JSON)."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -17,6 +18,8 @@ NO_ATTRIBUTES: tuple[str, list[str], list[str]] = ("", [], [])
 _LANGUAGE = re.compile(r"[\w+#-]{1,30}")
 _NUMBER = re.compile(r"\d{1,9}[.)]")
 _SPACES = re.compile(r" {2,}")
+CODE = "\ufdd0"  # around each line of a paragraph that is code; no character of Unicode
+_STYLED = frozenset({"Emph", "SmallCaps", "Underline"})
 _LEAVES = {"Space": " ", "SoftBreak": " ", "LineBreak": "\n"}
 _DELIMITERS = {"OneParen": "{})", "TwoParens": "({})"}
 _LETTERS = 26
@@ -97,8 +100,7 @@ class Writer:
 
     def text(self, inlines: list[Inline]) -> str:
         """Return running text, without spaces at the edges of its lines."""
-        lines = _SPACES.sub(" ", self._inlines(inlines)).split("\n")
-        return "\n".join(line.strip(" ") for line in lines).strip("\n")
+        return _trimmed(self._inlines(inlines))
 
     def _inlines(self, inlines: list[Inline]) -> str:
         return "".join(each if isinstance(each, str) else self._inline(each) for each in inlines)
@@ -138,7 +140,11 @@ class Writer:
         if _is_anchor(inlines):
             self.anchors.append(self.blocks.size)
             return
-        text = self.text(inlines)
+        text = self._inlines(inlines)
+        if text.startswith(CODE):
+            self._code(NO_ATTRIBUTES, text.strip(CODE).replace(2 * CODE, "\n"))
+            return
+        text = _trimmed(text)
         is_top = not self._in_cell and not self.blocks.prefixes
         if (
             self.bold_headings
@@ -163,7 +169,7 @@ class Writer:
             indent = len(mark) if mark[0].isdigit() else 2
             self._within(Prefix(mark, " " * indent), blocks)
 
-    def _code(self, attributes: list[Any], code: str) -> None:
+    def _code(self, attributes: Sequence[Any], code: str) -> None:
         name = next(iter(attributes[1]), "")
         language = name if _LANGUAGE.fullmatch(name) else ""
         code = code.strip("\n")
@@ -227,6 +233,11 @@ def _skip(spanned: dict[int, int], texts: list[str]) -> None:
         texts.append("")
 
 
+def _trimmed(text: str) -> str:
+    lines = _SPACES.sub(" ", text).split("\n")
+    return "\n".join(line.strip(" ") for line in lines).strip("\n")
+
+
 def _is_anchor(inlines: list[Inline]) -> bool:
     """Return whether a paragraph is an anchor without text."""
     only = inlines[0] if len(inlines) == 1 else ""
@@ -235,8 +246,12 @@ def _is_anchor(inlines: list[Inline]) -> bool:
 
 def _is_bold(inlines: list[Inline]) -> bool:
     """Return whether all text is in bold."""
-    kinds = {each["t"] for each in inlines if isinstance(each, dict)}
-    return kinds == {"Strong"} and not "".join(x for x in inlines if isinstance(x, str)).strip()
+    return all(
+        not each.strip()
+        if isinstance(each, str)
+        else each["t"] == "Strong" or (each["t"] in _STYLED and _is_bold(each["c"]))
+        for each in inlines
+    )
 
 
 def _marked(item: list[Block]) -> tuple[str, list[Block]]:

@@ -73,12 +73,17 @@ _STEP, _LINK, _UNLINK = (f'<img {MARK}="{mark}">' for mark in ("step", "link", "
 _INLINE = frozenset({"b", "font", "span", "strong"})
 _BOLD = re.compile(r"\bfont-weight\s*:\s*(?:bold|[6-9]00)\b", re.IGNORECASE)
 _HEADING = re.compile(r"<h[1-6][\s>]", re.IGNORECASE)
+# A legend that is the title of a section, and the boxes of notes, whose titles are labels.
+_TITLE = re.compile(r"""\bclass\s*=\s*["']?title\b""", re.IGNORECASE)
+_NOTES = frozenset({"caution", "important", "note", "tip", "warning"})
+_PRE = re.compile(r"<(/?)pre(?=[\s>])", re.IGNORECASE)
 _WITH_TEXT = frozenset({"div", "p", "td"})  # blocks whose style sets their text in bold
 _WITHIN_BLOCKS = frozenset({"br", "code", "img"})
 BOLD, PLAIN = "bold", "plain"  # marks of images without a text, before and after text in bold
 _BOLD_STARTS, _BOLD_ENDS = f'<img {MARK}="{BOLD}">', f'<img {MARK}="{PLAIN}">'
 _NESTING = frozenset({"div", "ul", "ol", "table", "pre", "blockquote", "samp"})
 _VOID = frozenset({"br", "hr", "img"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _SPANS = ("colspan", "rowspan")
 _KEPT = {
     "img": ("alt",),
@@ -106,6 +111,8 @@ class Reduced:
     title: str = ""
     language: str = ""
     open: list[str] = field(default_factory=list)
+    in_note: bool = False  # the last tag opened a box with a note
+    next_pre: tuple[int, bool] = (-1, False)  # its place in the page, and whether it is an end tag
     in_link: bool = False  # to another page
     links: int = 0  # that are marked
     inline: list[tuple[str, bool]] = field(default_factory=list)  # open in a block: name, is bold
@@ -127,6 +134,10 @@ class Reduced:
     def _tag(self, found: re.Match[str]) -> str:
         original = found["name"].lower()
         name = _REPLACEMENTS.get(original)
+        if original == "legend" and (found["close"] or _TITLE.search(found["attributes"])):
+            name = "h1"
+        elif self.in_note and name in _HEADINGS and not found["close"]:
+            name = "p"
         if name is None:
             return self._without_replacement(original, found)
         if not self.marks_bold or original in _WITHIN_BLOCKS:
@@ -170,20 +181,31 @@ class Reduced:
             return "" if original in {"dt", "dd"} else self._close(name)
         if self.xhtml and found["attributes"].endswith("/") and name not in _VOID:
             return "<td></td>" if name in {"td", "th"} else ""  # an empty element
+        before = self._close("pre") if "pre" in self.open and self._ends_pre(name, found) else ""
         if name in _NESTING:
             if len(self.open) >= MAX_DEPTH:
-                return ""
+                return before
             self.open.append(name)
         attributes = _attributes(found["attributes"]) if name in _READ else {}
+        self.in_note = name == "div" and not _NOTES.isdisjoint(attributes.get("class", "").split())
         mark = mark_of(original, attributes) if name in _MAY_BE_MARKED else None
         if mark:
-            return f'<{name} {MARK}="{mark}">'
+            return f'{before}<{name} {MARK}="{mark}">'
         kept = (
             f' {key}="{html.escape(html.unescape(attributes[key][:500]))}"'
             for key in _KEPT.get(name, ())
             if key in attributes
         )
-        return f"<{name}{''.join(kept)}>"
+        return f"{before}<{name}{''.join(kept)}>"
+
+    def _ends_pre(self, name: str, found: re.Match[str]) -> bool:
+        """Return whether a start tag ends code whose end tag is missing."""
+        if name not in _HEADINGS:
+            return name == "pre"
+        if self.next_pre[0] < found.end():
+            tag = _PRE.search(found.string, found.end())
+            self.next_pre = (tag.start(), bool(tag[1])) if tag else (len(found.string), False)
+        return not self.next_pre[1]
 
     def _close(self, name: str) -> str:
         """Return the end tag, and pop open elements only where every parser closes them."""

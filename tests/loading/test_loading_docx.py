@@ -14,6 +14,9 @@ STYLES = """
 <w:style w:type="paragraph" w:styleId="Clause"><w:name w:val="clause"/>
   <w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
 <w:style w:type="paragraph" w:styleId="Titel"><w:name w:val="Title"/></w:style>
+<w:style w:type="paragraph" w:styleId="Listing"><w:name w:val="HTML Preformatted"/></w:style>
+<w:style w:type="paragraph" w:styleId="Box"><w:name w:val="Table Title"/></w:style>
+<w:style w:type="paragraph" w:styleId="Part"><w:name w:val="Section Heading"/></w:style>
 <w:style w:type="paragraph" w:styleId="Ring"><w:name w:val="ring"/>
   <w:basedOn w:val="Ring"/></w:style>
 """
@@ -48,6 +51,10 @@ def style(name: str) -> str:
         ("Level", "### x"),
         ("Titel", "# x"),
         ("Heading2", "## x"),
+        ("Part", "# x"),
+        ("Box", "x"),
+        ("Annexure", "# x"),
+        ("Listing", "```\nx\n```"),
         ("Clause", "- 1.1 x"),
         ("Ring", "x"),
         ("", "x"),
@@ -55,6 +62,20 @@ def style(name: str) -> str:
 )
 def test_styles_determine_headings_and_list_items(name: str, text: str) -> None:
     assert text_of(paragraph("x", style(name))) == text
+
+
+def test_lines_in_a_style_of_code_are_one_fence() -> None:
+    lines = ("if a &lt; b:", "  *c*", "", "d")
+    body = "".join(paragraph(each, style("Listing")) for each in lines)
+    assert text_of(body + paragraph("e")) == "```\nif a < b:\n  *c*\n\nd\n```\n\ne"
+
+
+def test_sentences_in_the_style_of_a_heading_are_text() -> None:
+    sentence = "The tide shall be paid for twice a day."
+    mixed = paragraph("Tide", style("Level")) + paragraph(sentence, style("Level"))
+    assert text_of(mixed) == f"### Tide\n\n{sentence}"
+    clauses = paragraph("Tide;", style("Level")) + 2 * paragraph(sentence, style("Level"))
+    assert text_of(paragraph("A", style("Titel")) + clauses).startswith("# A\n\nTide;\n\nThe tide")
 
 
 def item(text: str, depth: int, number: int = 1, properties: str = "") -> str:
@@ -202,6 +223,7 @@ def bold(text: str) -> str:
 
 
 def test_short_paragraphs_in_bold_are_headings_if_no_style_makes_any() -> None:
+    assert text_of(bold("ARTICLE IV.") + bold("Ebb 4.")) == "# ARTICLE IV.\n\nEbb 4."
     body = bold("Phase 2") + paragraph("Text.") + bold("A whole sentence.")
     half = "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Now</w:t></w:r><w:r><w:t> or not</w:t></w:r></w:p>"
     assert text_of(body + half) == "# Phase 2\n\nText.\n\nA whole sentence.\n\nNow or not"

@@ -9,6 +9,7 @@ from chunking.loading import load_bytes
 STYLES = (
     "<style:style style:name='P2' style:parent-style-name='Title'/>"
     "<style:style style:name='P3' style:default-outline-level='2'/>"
+    "<style:style style:name='Code' style:parent-style-name='Preformatted_20_Text'/>"
     "<text:list-style style:name='L0'><text:list-level-style-bullet text:level='1' "
     "text:bullet-char='-'/><text:list-level-style-bullet text:level='2' text:bullet-char='-'/>"
     "</text:list-style><text:list-style style:name='L1'>"
@@ -45,6 +46,10 @@ NOTE = (
         ("<text:h text:outline-level='2'>One</text:h>", "## One"),
         (p("One", "P2"), "# One"),
         (p("One", "P3"), "## One"),
+        (
+            p("x: &lt;b>", "Code") + p("", "Code") + p("<text:s text:c='2'/>y", "Code") + p("z"),
+            "```\nx: <b>\n\n  y\n```\n\nz",
+        ),
         (p("# a\n  b<text:s text:c='2'/>c<text:tab/>d<text:line-break/>e"), "\\# a b c d\ne"),
         (f"<text:list text:style-name='L0'>{item(p('a') + INNER)}</text:list>", "- a\n  - b"),
         (

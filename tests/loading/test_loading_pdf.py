@@ -97,6 +97,23 @@ def test_a_paragraph_goes_on_in_the_next_column() -> None:
     assert "has no end but in the next one." in convert(placed_pdf([[*left, *right]])).text
 
 
+def test_the_end_of_a_text_above_a_title_is_no_part_of_it() -> None:
+    page = [
+        *text_lines(FULL, "the bay.", top=700),
+        (72, 640, 10, "Helvetica", "2. Spring tides"),
+        *text_lines(FULL, top=600),
+    ]
+    text = convert(placed_pdf([page], [("Spring tides", 1, 695)])).text
+    assert re.findall("^#+ .*$", text, re.MULTILINE) == ["# 2. Spring tides"]
+
+
+def test_a_footer_that_the_text_of_a_page_comes_close_to_is_removed() -> None:
+    footer = (72, 30, 10, "Helvetica", "Tides of the bay")
+    pages = [[*text_lines(FULL, top=700 - 40 * i), footer] for i in range(4)]
+    pages[2] = [*text_lines(FULL, FULL, top=56), footer]
+    assert "bay" not in convert(placed_pdf(pages)).text
+
+
 def test_bookmarks_are_headings_with_their_number() -> None:
     page = [
         (72, 740, 12, "Helvetica", "Chapter 1"),
@@ -118,7 +135,7 @@ def test_lines_set_larger_are_headings_by_their_size() -> None:
 
 
 @pytest.mark.parametrize(
-    "date", ["July 23, 2007", "06 February 2008", "3. März 1998", "2020-01-31"]
+    "date", ["July 23, 2007", "7 de mayo de 2007", "06 February 2008", "3. März 1998", "2020-01-31"]
 )
 def test_a_large_date_on_the_first_page_is_no_heading(date: str) -> None:
     first = [
@@ -368,6 +385,13 @@ def test_hyphens_at_the_end_of_a_line_are_left_out_unless_the_word_has_one() -> 
     assert [(each.text, each.offset) for each in content.removed] == [
         ("-", content.text.index("ined by"))
     ]
+
+
+def test_hyphens_of_addresses_stay() -> None:
+    page = text_lines(
+        "The rule of printers is to be found by all at http://www.ebb-", "tide.example."
+    )
+    assert "http://www.ebb-tide.example." in convert(placed_pdf([page])).text
 
 
 def test_a_range_of_numbers_goes_on_in_the_next_line() -> None:

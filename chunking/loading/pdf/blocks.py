@@ -49,7 +49,7 @@ _HEADING_SHARE, _FEW_HEADINGS = 0.2, 10
 _UNTITLED = re.compile(r"[,;:]$")
 # The date of a document on its first page.
 _DATE = re.compile(
-    r"(?:\d{1,2}\.?\s[^\W\d_]{3,12}\.?,?\s|[^\W\d_]{3,12}\.?\s\d{1,2},?\s)(?:19|20)\d\d$"
+    r"(?:\d{1,2}\.?\s(?:de\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s)?|[^\W\d_]{3,12}\.?\s\d{1,2},?\s)(?:19|20)\d\d$"
     r"|\d{4}-\d\d-\d\d$|\d{1,2}[./]\d{1,2}[./]\d{4}$"
 )
 _PAGE = re.compile(r"\s+\d{1,5}$")
@@ -473,8 +473,9 @@ def _lines_of_title(page: Page, mark: Bookmark, taken: dict[tuple[int, int], int
             extra = len(letters) - len(title)
             if extra > 12:
                 break
-            # The number of a section may be missing in either.
-            if letters == title or (extra > 0 and letters.endswith(title)) or (
+            # The number of a section may be missing in either; the end of a text is none.
+            is_above = extra >= len(_letters(line.text)) and _LETTERS.search(line.text)
+            if letters == title or (extra > 0 and not is_above and letters.endswith(title)) or (
                 extra < 0 and title.endswith(letters) and -extra <= 6 and len(letters) > 3
             ):  # fmt: skip
                 away = 0.0 if mark.y is None else abs(mark.y - line.y - line.size)

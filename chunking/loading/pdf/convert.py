@@ -20,6 +20,7 @@ _MAX_LISTED = 20
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 # The dots between a title and its page number, not the blank behind them.
 _LEADER = re.compile(r"(?:[ ]?\.){6,}")
+_ADDRESS = re.compile(r"(?:://|@|www\.)\S*$")  # keeps its hyphens: `http://spring-tide.example`
 _LAST = re.compile(r"[^\W\d_]+$")
 _OPEN_RANGE = re.compile(r"\d[-‐‑–]$")
 _FIRST = re.compile(r"^[^\W\d_]+")
@@ -204,7 +205,7 @@ class _Writer:
             self._append("" if is_range else " ")
             return
         head, tail = _LAST.search(before.text), _FIRST.search(text)
-        if head and tail:
+        if head and tail and not _ADDRESS.search(before.text):
             word = (head[0] + tail[0]).casefold()
             compound = f"{head[0]}-{tail[0]}".casefold()
             if self._words[word] >= self._words[compound] and tail[0].islower():

@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -31,12 +32,13 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
     A row at the edge of a page is removed if its text repeats on other pages at the same height,
     apart from numbers in it, or if it holds the page's number, counted as on other pages.
     """
-    rows = [each for page in pages for each in _edge_rows(page, body_size)]
+    all_rows = [each for page in pages for each in _edge_rows(page, body_size)]
+    rows = [each for each in all_rows if each.is_apart]
     needed = min(_PAGES, max(2, len(pages) // 2))
     repeated = _recurring(rows, needed, lambda row: _patterns(row.text))
     on_most = _recurring(rows, max(needed, len(pages) // 2 + 1), lambda row: _patterns(row.text))
     repeated = {i for i in repeated if i in on_most or not rows[i].is_large}
-    numbered = _recurring(rows, needed, lambda row: [] if row.is_large else list(row.page_offsets))
+    numbered = _recurring(rows, needed, lambda row: [] if row.is_large else row.page_offsets)
     places = {(rows[i].edge, round(rows[i].y / _SAME)) for i in numbered}
     found: dict[int, dict[int, str]] = defaultdict(dict)
     for i, row in enumerate(rows):
@@ -48,21 +50,34 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
         else:
             continue
         found[row.page].update(dict.fromkeys(row.lines, reason))
+    # Text may come close to a footer of other pages.
+    known = {rows[i].key for i in repeated if rows[i].edge == "bottom"}
+    for row in all_rows:
+        if row.key in known and not row.is_apart:
+            found[row.page].update(dict.fromkeys(row.lines, "running footer"))
     return found
 
 
+@dataclass(frozen=True, slots=True)
 class _Row:
     """Lines of one height at an edge of a page."""
 
-    __slots__ = ("edge", "is_large", "lines", "page", "page_offsets", "text", "y")
+    page: int
+    edge: Edge
+    y: float
+    lines: list[int]
+    text: str
+    is_large: bool  # set larger than the text
+    is_apart: bool  # from the text
 
-    def __init__(
-        self, page: int, edge: Edge, y: float, lines: list[int], text: str, *, is_large: bool
-    ) -> None:
-        self.page, self.edge, self.y, self.lines, self.text = page, edge, y, lines, text
-        self.is_large = is_large
-        # Of each number in it, how far it is from that of the page, in its notation.
-        self.page_offsets = {(notation, number - page) for notation, number in _numbers(text)}
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.edge, round(self.y / _SAME), *_patterns(self.text)
+
+    @property
+    def page_offsets(self) -> set[tuple[str, int]]:
+        """Of each number in it, how far it is from that of the page, in its notation."""
+        return {(notation, number - self.page) for notation, number in _numbers(self.text)}
 
 
 def _edge_rows(page: Page, body_size: float) -> Iterator[_Row]:
@@ -80,15 +95,16 @@ def _turned_edge_rows(page: Page, turn: int, body_size: float) -> Iterator[_Row]
     for edge, found in edges:
         gaps = [abs(y - after) for y, after in pairwise(found[: _ROWS + 1])]
         apart = [i for i, gap in enumerate(gaps, 1) if gap > _APART * body_size]
-        for y in found[: max(apart, default=0)] if gaps else found:
+        outer = max(apart, default=0) if gaps else len(found)
+        for i, y in enumerate(found[: max(outer, _ROWS)]):
             lines = by_height[y]
             height = page.height_for(page.lines[lines[0]])
             from_edge = height - y if edge == "top" else y
-            size = max(page.lines[i].size for i in lines)
+            size = max(page.lines[each].size for each in lines)
             if from_edge <= _MARGIN * height:
-                text = " ".join(page.lines[i].text for i in lines)
+                text = " ".join(page.lines[each].text for each in lines)
                 is_large = size > _LARGEST * body_size
-                yield _Row(page.number, edge, float(y), lines, text, is_large=is_large)
+                yield _Row(page.number, edge, y, lines, text, is_large, i < outer)
 
 
 def _recurring(
