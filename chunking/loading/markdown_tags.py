@@ -1,4 +1,4 @@
-"""Removal of comments, and HTML tags that only format text, from Markdown."""
+"""Removal of comments, and of HTML tags without words, from Markdown."""
 
 import re
 from collections.abc import Iterator
@@ -12,55 +12,44 @@ from chunking.units.markdown import scan
 _VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
 # Elements that format their text. Links stay, as their address is content.
 _NAMES = (
-    "abbr|acronym|b|bdi|bdo|big|br|cite|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp|small"
-    "|span|strike|strong|sub|sup|time|tt|u|var|wbr"
+    "abbr|acronym|b|bdi|bdo|big|br|cite|data|del|dfn|em|font|h[1-6]|i|ins|kbd|label|mark|q|s|samp"
+    "|small|span|strike|strong|sub|sup|time|tt|u|var|wbr"
 )
 _END = r"(?=[\s/>])[^<>]*+>"
 # It stops where another comment could begin, so that an open one is not read again and again.
 _COMMENT = r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->"
 _IMAGE = r"""<img\b(?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+>"""
 _PICTURE = rf"(?:<a\s[^<>]*+>\s*+{_IMAGE}\s*+</a>|{_IMAGE})"
-_BARE = rf"""(?!(?:<a[^<>]*+>\s*+)?+<img[^<>]{{0,2000}}\balt\s*+=\s*+["']\s*+[^"'\s<>]){_PICTURE}"""
-_TAG = rf"(?:{_COMMENT}|{_BARE}|</?(?:{_NAMES}){_END}|<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+)"
-# Elements around blocks, whose tags are removed where they stand alone, as around badges.
+_TAG = rf"(?:{_COMMENT}|{_PICTURE}|</?(?:{_NAMES}){_END}|<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+)"
+# Elements around blocks, whose tags are removed where they stand alone, as around badges. Their
+# line stays between the blocks, blank.
 _BLOCK = rf"</?(?:center|div|p|picture|source){_END}"
-_HEADING = (
-    rf"<h(?P<level>[1-6]){_END}(?P<title>(?:(?!\n\s*\n|</?h[1-6]).){{0,500}}+)</h(?P=level)\s*>"
-)
-_IMAGES = re.compile(_IMAGE, re.IGNORECASE)
-_ALT = re.compile(r"""\balt\s*+=\s*+(?:"([^"<]*+)"|'([^'<]*+)')""", re.IGNORECASE)
-_BREAK, _ANY_TAG = re.compile(r"<br\b[^<>]*>", re.IGNORECASE), re.compile(r"<[^<>]*>")
 _FOUND = re.compile(
     rf"""
       \\[\\`<]
     | (?<!`)(?P<ticks>`{{1,3}})(?!`)
       (?:[^`\n]++|(?!(?P=ticks)(?!`))`++|\n(?!\s*\n))++(?P=ticks)
-    | ^[ ]{{0,3}}{_HEADING}[ \t]*+$
     | (?P<lines>^[ \t]*+(?:{_TAG}[ \t]*+)++(?:\n|\Z))
-    | (?P<block>^[ \t]*+(?:(?:{_TAG}|{_BLOCK})[ \t]*+)++(?:\n|\Z))
-    | (?P<picture>(?!{_BARE}){_PICTURE})
+    | (?P<block>^[ \t]*+(?:(?:{_TAG}|{_BLOCK})[ \t]*+)++$)
     | (?P<tags>{_TAG}++)
     | (?P<link><a(?=\s){_END})
     | (?P<end></a>)
     """,
-    re.DOTALL | re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
 
 
 def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
-    r"""Return a Markdown text without comments and the tags that only format text, and those.
+    r"""Return a Markdown text without comments, pictures and tags that have no words, and those.
 
-    Code stays, and so do links and what is escaped. A line break between two words becomes a space,
-    a picture its text, and `<h1>` to `<h6>` a heading.
+    Code stays, and so do links and what is escaped. A line break between two words becomes a space.
 
     >>> without_tags("1. <span class='term'>Fees</span> are due.")[0]
     '1. Fees are due.'
     """
     kept, removed, size, last = list[str](), list[Removed](), 0, 0
-    for start, end, shown in _tags(text) if "<" in text else ():
+    for start, end in _tags(text) if "<" in text else ():
         part, found = text[last:start], text[start:end]
-        if shown != "\n" or not (part or "\n\n").endswith("\n\n"):
-            part += shown
         between = text[max(0, start - 1) : start].strip() and text[end : end + 1].strip()
         part += " " if between and "<br" in found.lower() else ""
         size += len(part)
@@ -71,29 +60,17 @@ def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
     return "".join([*kept, text[last:]]), tuple(removed)
 
 
-def _tags(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the spans of comments and of tags that are not in code, and the text in their place."""
+def _tags(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of comments and of tags that are not in code."""
     in_link = False
     for start, end in _spans_outside_code(text):
         for found in _FOUND.finditer(text, start, end):
             if found["link"] or found["end"]:
                 if found["end"] and not in_link:
-                    yield *found.span(), ""
+                    yield found.span()
                 in_link = bool(found["link"])
-            elif found["picture"]:
-                yield *found.span(), _alternative(found)
-            elif found["level"]:
-                title = _BREAK.sub(" ", _IMAGES.sub(_alternative, found["title"]))
-                title = " ".join(_ANY_TAG.sub("", title).split())
-                yield *found.span(), title and f"{'#' * int(found['level'])} {title}"
-            elif found["block"] or found["lines"] or found["tags"]:
-                yield *found.span(), "\n" if found["block"] else ""
-
-
-def _alternative(picture: re.Match[str]) -> str:
-    """Return the text that stands for a picture."""
-    found = _ALT.search(picture[0])
-    return (found[1] or found[2] or "").strip() if found else ""
+            elif found["lines"] or found["block"] or found["tags"]:
+                yield found.span()
 
 
 def _spans_outside_code(text: str) -> Iterator[tuple[int, int]]:
