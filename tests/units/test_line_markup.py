@@ -166,6 +166,13 @@ def test_literal_blocks_and_tables_are_kept_whole(media_type: str) -> None:
     assert not any("Twice" in each or "After it." in each for each in kept)
 
 
+def test_anchors_and_attributes_above_a_heading_of_asciidoc_belong_to_it() -> None:
+    text = "= Sea\n\nIt is wide.\n\n[[tides]]\n[role=x]\n== The tides\n\nThey come twice.\n"
+    outline = layout(Document(text, media_type=media_types.ASCIIDOC)).outline
+    assert outline.path_at(len(text) - 3) == ("Sea", "The tides")
+    assert outline.starts.tolist() == [0, text.index("[[tides]]")]
+
+
 def test_indented_paragraphs_of_pod_are_literal() -> None:
     text = "=head1 Sea\n\n  depth:\n   - 4\n\nIt is so.\n\n=begin text\n\n  a\n\n=end text\n"
     found = layout(Document(text, media_type="text/x-pod"))
