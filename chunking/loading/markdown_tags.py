@@ -12,7 +12,7 @@ from chunking.units.markdown import scan
 _VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
 # Elements that format their text. Links stay, as their address is content.
 _NAMES = (
-    "abbr|acronym|b|bdi|bdo|big|br|cite|data|del|dfn|em|font|h[1-6]|i|ins|kbd|label|mark|q|s|samp"
+    "abbr|acronym|b|bdi|bdo|big|cite|data|del|dfn|em|font|h[1-6]|i|ins|kbd|label|mark|q|s|samp"
     "|small|span|strike|strong|sub|sup|time|tt|u|var|wbr"
 )
 _END = r"(?=[\s/>])[^<>]*+>"
@@ -20,7 +20,10 @@ _END = r"(?=[\s/>])[^<>]*+>"
 _COMMENT = r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->"
 _IMAGE = r"""<img\b(?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+>"""
 _PICTURE = rf"(?:<a\s[^<>]*+>\s*+{_IMAGE}\s*+</a>|{_IMAGE})"
-_TAG = rf"(?:{_COMMENT}|{_PICTURE}|</?(?:{_NAMES}){_END}|<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+)"
+# A line break between two words parts them, and stays.
+_BREAK = rf"(?:(?<=\s)<br{_END}|<br{_END}(?=\s|\Z))"
+_ANCHOR = rf"<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+"
+_TAG = rf"(?:{_COMMENT}|{_PICTURE}|{_BREAK}|</?(?:{_NAMES}){_END}|{_ANCHOR})"
 # Elements around blocks, whose tags are removed where they stand alone, as around badges. Their
 # line stays between the blocks, blank.
 _BLOCK = rf"</?(?:center|div|p|picture|source){_END}"
@@ -42,7 +45,7 @@ _FOUND = re.compile(
 def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
     r"""Return a Markdown text without comments, pictures and tags that have no words, and those.
 
-    Code stays, and so do links and what is escaped. A line break between two words becomes a space.
+    Code stays, and so do links, what is escaped, and a line break between two words.
 
     >>> without_tags("1. <span class='term'>Fees</span> are due.")[0]
     '1. Fees are due.'
@@ -50,8 +53,6 @@ def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
     kept, removed, size, last = list[str](), list[Removed](), 0, 0
     for start, end in _tags(text) if "<" in text else ():
         part, found = text[last:start], text[start:end]
-        between = text[max(0, start - 1) : start].strip() and text[end : end + 1].strip()
-        part += " " if between and "<br" in found.lower() else ""
         size += len(part)
         kept.append(part)
         reason = "comment" if found.lstrip().startswith("<!") else "HTML tag"

@@ -16,7 +16,7 @@ from chunking.strategies import Headings
     [
         ('1. <span class="term" id="1">Rent</span> is due.', "1. Rent is due."),
         ("Tide<sup>1</sup> and <kbd>Ctrl</kbd>+<kbd>C</kbd>", "Tide1 and Ctrl+C"),
-        ("| low<br>high | ebb<BR /> flow |", "| low high | ebb flow |"),
+        ("| low<br>high | ebb<BR /> flow |", "| low<br>high | ebb flow |"),
         ("Spring.<br>\nNeap.", "Spring.\nNeap."),
         ('<a id="ebb"></a>\n## <a name="x">Ebb</a>\n', "## Ebb\n"),
         ("Line\n  <!-- of two\n\nlines -->  \nline", "Line\nline"),
@@ -27,8 +27,7 @@ from chunking.strategies import Headings
 def test_tags_without_words_are_removed_and_can_be_restored(text: str, expected: str) -> None:
     found, removed = without_tags(text)
     assert found == expected
-    restored, _ = restore(found, removed, None)
-    assert restored.replace(" <br>", "<br>") == text
+    assert restore(found, removed, None)[0] == text
 
 
 @pytest.mark.parametrize(

@@ -172,8 +172,8 @@ def test_a_section_that_announces_the_ones_below_is_merged_with_the_first() -> N
     )
     parts = cut(text, lead_ins="keep")
     assert parts[0].endswith("One two.")
-    beside = text.replace("## ", "# ")
-    assert cut(beside, lead_ins="keep")[0].endswith("are:")
+    below = text.replace("## ", "# ")
+    assert cut(below, lead_ins="keep")[0].endswith("are:")
 
 
 def test_a_lead_in_stays_with_the_first_lines_of_an_item_that_fits_alone() -> None:
