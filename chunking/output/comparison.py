@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import METRICS, Evaluation, agreement_matrix, compute_metrics
 from chunking.analysis.metrics.metric import tokens_in
-from chunking.core.arrays import Floats, Ints
+from chunking.core.arrays import Floats
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document, as_document
 from chunking.core.errors import ChunkingError, expect_each
@@ -29,60 +29,14 @@ from chunking.embedding import (
 )
 from chunking.engine import prepare, run
 from chunking.loading.chunk_files import Imported, Unplaced
+from chunking.output.lane import Lane, models_of, with_curves
 from chunking.retrieval.equal_size import Way, at_smallest_size
 from chunking.strategies import Strategy
-from chunking.strategies.base import DISTANCE, UNLIMITED
+from chunking.strategies.base import UNLIMITED
 from chunking.strategies.signals.quantiles import correlation_matrix
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lane:
-    """One chunking of a comparison.
-
-    Attributes:
-        strategy: None for imported chunks.
-        sizes: Their sizes, overlap included, in the unit of all lanes, (n,).
-        metrics: The metrics by name, nan where undefined.
-        prepared: The document that it was made from; None for imported chunks.
-        tokens: The text in the tokens of the lane's model; None if unknown.
-    """
-
-    letter: str
-    title: str
-    strategy: Strategy | None
-    chunking: Chunking
-    sizes: Ints
-    reasons: Mapping[str, int]
-    metrics: Mapping[str, float]
-    unplaced: tuple[Unplaced, ...] = ()
-    prepared: Prepared | None = None
-    tokens: ModelTokens | None = None
-
-    @property
-    def curve(self) -> Signal | None:
-        """What decides its boundaries at each gap, given these; None where nothing does."""
-        if self.strategy is None or self.prepared is None:
-            return None
-        return self.strategy.curve(self.prepared, self.chunking.boundaries)
-
-    @property
-    def threshold(self) -> float | None:
-        """Its threshold on the scale of its curve; None without one, or where it is off."""
-        if self.strategy is None or self.prepared is None or self.signal is None:
-            return None
-        value = self.strategy.effective_threshold(self.prepared)
-        if value is None or value <= -1:
-            return None
-        curve = self.curve
-        return 1 - value if curve is not None and curve.kind == DISTANCE else value
-
-    @property
-    def signal(self) -> Signal | None:
-        """The similarity curve of its strategy; None without one."""
-        return None if self.prepared is None else self.prepared.signal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +62,7 @@ class Comparison:
         """
         from chunking.output.figures import comparison_figure
 
-        return comparison_figure(self, dark=dark)
+        return comparison_figure(self.document, self.lanes, self.similarities, dark=dark)
 
     def _repr_html_(self) -> str:
         """Return a table for notebooks: the metrics of each lane, and their agreement."""
@@ -134,17 +88,13 @@ class Comparison:
     @property
     def models(self) -> set[str]:
         """The models of the similarity curves; those of several have no common scale."""
-        return {str(each.material.model) for each in self._with_curves()}
+        return models_of(self.lanes)
 
     @property
     def curves(self) -> int:
         """The number of different similarity curves."""
-        known = [(each.material.model, each.signal) for each in self._with_curves()]
+        known = [(each.material.model, each.signal) for each in with_curves(self.lanes)]
         return len({(model, signal.kind) for model, signal in known if signal is not None})
-
-    def _with_curves(self) -> list[Prepared]:
-        known = [each.prepared for each in self.lanes]
-        return [each for each in known if each is not None and each.signal is not None]
 
 
 def compare(

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from chunking.core.chunking import Chunking, check_chunking
@@ -24,7 +24,8 @@ from chunking.output.export.jsonl import to_jsonl
 from chunking.output.export.program import to_python
 from chunking.strategies import Strategy
 
-_CHILD = "from chunking.output.export.verification import run; run()"
+# The program imports from the public package, which is given since it stands above this one.
+_CHILD = "import chunkscope; from chunking.output.export.verification import run; run(chunkscope)"
 
 
 class Checked(NamedTuple):
@@ -103,11 +104,18 @@ def _in_fresh_process(document: Document, contents: dict[str, str]) -> dict[str,
 # ---- in the process ------------------------------------------------------------------------------
 
 
-def run() -> None:
-    """Run the exports on standard input, and write their digests or errors as JSON."""
+def run(public: ModuleType) -> None:
+    """Run the exports on standard input, and write their digests or errors as JSON.
+
+    Args:
+        public: The package that the program imports, whose `load` is replaced.
+    """
     output = sys.stdout
     document, contents = pickle.load(sys.stdin.buffer)  # noqa: S301 - of the parent process
-    work: dict[str, Callable[[Document, str], str]] = {"toml": _run_settings, "py": _run_program}
+    work: dict[str, Callable[[Document, str], str]] = {
+        "toml": _run_settings,
+        "py": partial(_run_program, public),
+    }
     found = {name: _attempt(work[name], document, content) for name, content in contents.items()}
     print(json.dumps(found), file=output, flush=True)
 
@@ -127,10 +135,9 @@ def _run_settings(document: Document, content: str) -> str:
     return to_jsonl(chunk(document, from_toml(content)))
 
 
-def _run_program(document: Document, content: str) -> str:
+def _run_program(public: ModuleType, document: Document, content: str) -> str:
     """Return what the program writes."""
-    # The program imports `load` from the public package.
-    import_module("chunkscope").__dict__["load"] = _loader(document)
+    public.__dict__["load"] = _loader(document)
     written = io.BytesIO()
     sys.stdout = io.TextIOWrapper(written, encoding="utf-8")
     exec(compile(content, "the program", "exec"), {"__name__": "__main__"})  # noqa: S102 - `to_python`

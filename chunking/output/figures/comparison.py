@@ -1,5 +1,6 @@
 """The chunkings of a comparison, each with its curve, one below the other on one axis."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -8,9 +9,9 @@ import plotly.graph_objects as go
 
 from chunking.analysis.differences import common_boundaries
 from chunking.core.cuts import Reason
+from chunking.core.document import Document
 from chunking.core.prepared import Signal
 from chunking.core.text.numbers import rounded
-from chunking.output.comparison import Comparison, Lane
 from chunking.output.figures.style import (
     CURVE,
     axis,
@@ -21,6 +22,7 @@ from chunking.output.figures.style import (
     reason_trace,
     ticks,
 )
+from chunking.output.lane import Lane, models_of
 from chunking.output.reason_styles import LANE_COLORS
 from chunking.output.similarity_curve import boundaries_by_reason, decimate
 from chunking.strategies.base import MEASURES
@@ -55,19 +57,21 @@ class _Row(NamedTuple):
         return f"y{self.number + 1}"
 
 
-def comparison_figure(compared: Comparison, *, dark: bool = False) -> go.Figure:
-    """Draw a row for each lane of a comparison: its curve, its boundaries and its threshold.
+def comparison_figure(
+    document: Document, lanes: Sequence[Lane], similarities: Signal | None, *, dark: bool = False
+) -> go.Figure:
+    """Draw a row for each lane of a document: its curve, its boundaries and its threshold.
 
     The curve is what decides the boundaries: similarity, probability (`optimal`), distance
-    (`breakpoint`) or cohesion (`cluster`). Lanes without one have the similarities of the document
-    if another lane uses a model. Curves of several models are drawn as quantiles. Boundaries have
+    (`breakpoint`) or cohesion (`cluster`). Lanes without one have the `similarities` of the
+    document, if these are known. Curves of several models are drawn as quantiles. Boundaries have
     the colors of their reasons, lightened for a `dark` background; with two or more lanes, the last
     row has those that all of them share. Hovering names the values of all lanes at one place.
     """
-    as_quantiles = len(compared.models) > 1
+    as_quantiles = len(models_of(lanes)) > 1
     rows = [
-        _row(compared, lane, number, as_quantiles=as_quantiles)
-        for number, lane in enumerate(compared.lanes)
+        _row(lane, lane.curve or similarities, number, as_quantiles=as_quantiles)
+        for number, lane in enumerate(lanes)
     ]
     shared = f"y{len(rows) + 1}" if len(rows) > 1 else None
     height = len(rows) * (_ROW + _BETWEEN) - _BETWEEN + (_BETWEEN + _SHARED if shared else 0)
@@ -82,7 +86,7 @@ def comparison_figure(compared: Comparison, *, dark: bool = False) -> go.Figure:
         traces += [*_curve(row), *_boundaries(row, seen, dark=dark)]
         notes += [_title(row, top), *_threshold(row)]
     if shared is not None:
-        traces.append(_shared_boundaries(compared, shared))
+        traces.append(_shared_boundaries(lanes, shared))
         axes[f"yaxis{len(rows) + 1}"] = axis(
             domain=[0, _SHARED / height],
             range=[0, 1],
@@ -93,21 +97,21 @@ def comparison_figure(compared: Comparison, *, dark: bool = False) -> go.Figure:
             automargin=True,
         )
     look = layout(
-        compared.document.sha256,
+        document.sha256,
         height + _MARGIN["t"] + _MARGIN["b"],
         margin=_MARGIN,
         hovermode="x",
         hoversubplots="axis",
         annotations=notes,
         shapes=[_line(row, row.threshold) for row in rows if row.threshold is not None],
-        xaxis=offset_axis(len(compared.document.text), anchor=shared or "y"),
+        xaxis=offset_axis(len(document.text), anchor=shared or "y"),
         **axes,
     )
     return go.Figure(data=traces, layout=look)
 
 
-def _row(compared: Comparison, lane: Lane, number: int, *, as_quantiles: bool) -> _Row:
-    curve, threshold = lane.curve or compared.similarities, lane.threshold
+def _row(lane: Lane, curve: Signal | None, number: int, *, as_quantiles: bool) -> _Row:
+    threshold = lane.threshold
     if curve is None:
         return _Row(lane, number, None, None, "", (0.0, 1.0))
     measure = curve.kind if curve.kind in MEASURES else "similarity"
@@ -173,9 +177,9 @@ def _line(row: _Row, height: float) -> dict[str, Any]:
     return {"type": "line", "name": f"threshold of {row.lane.letter}", "line": line, **ends}
 
 
-def _shared_boundaries(compared: Comparison, axis_name: str) -> dict[str, Any]:
+def _shared_boundaries(lanes: Sequence[Lane], axis_name: str) -> dict[str, Any]:
     """Return a tick at each boundary that all lanes share."""
-    offsets = common_boundaries([lane.chunking for lane in compared.lanes]).all
+    offsets = common_boundaries([lane.chunking for lane in lanes]).all
     return {
         "type": "scatter",
         "name": "all agree",

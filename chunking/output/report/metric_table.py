@@ -12,7 +12,7 @@ from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.core.cuts import Reason
 from chunking.core.prepared import Prepared
 from chunking.core.text.numbers import format_setting, rounded
-from chunking.output.comparison import Lane
+from chunking.output.lane import Lane
 from chunking.strategies import Strategy
 from chunking.strategies.base import UNLIMITED
 

@@ -13,7 +13,8 @@ from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.core.errors import expect
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.numbers import count_of
-from chunking.output.comparison import Comparison, Lane
+from chunking.output.comparison import Comparison
+from chunking.output.lane import Lane
 from chunking.output.reason_styles import LANE_COLORS, REASON_STYLES
 from chunking.output.report.metric_table import lane_settings, metric_table
 from chunking.output.report.plot import HEIGHT, plot_of

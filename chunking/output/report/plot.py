@@ -14,7 +14,7 @@ import numpy as np
 from chunking.analysis.differences import common_boundaries
 from chunking.core.arrays import Floats, Ints
 from chunking.core.text.numbers import format_threshold, rounded
-from chunking.output.comparison import Lane
+from chunking.output.lane import Lane
 from chunking.output.similarity_curve import SimilarityCurve, distinct_curves
 from chunking.strategies.signals.quantiles import quantiles, share_below
 

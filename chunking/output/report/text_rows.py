@@ -12,7 +12,8 @@ from chunking.analysis.metrics.sizes import truncations
 from chunking.core.arrays import Ints
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS
-from chunking.output.comparison import Comparison, Lane
+from chunking.output.comparison import Comparison
+from chunking.output.lane import Lane
 from chunking.output.reason_styles import REASON_STYLES
 
 # Characters of a piece: a browser skips the layout of pieces that are not in view.

@@ -9,7 +9,8 @@ from chunking.analysis.metrics.sizes import TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.metrics.structure import BROKEN_FENCES, BROKEN_LISTS, BROKEN_TABLES
 from chunking.core.text.normalization import normalize_text
 from chunking.core.text.numbers import count_of
-from chunking.output.comparison import Comparison, Lane
+from chunking.output.comparison import Comparison
+from chunking.output.lane import Lane
 
 _LONGEST_NAME = 40
 # With more lanes only the one with the highest count is named.

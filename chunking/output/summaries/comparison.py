@@ -8,7 +8,8 @@ from chunking.analysis.explain import WORDING
 from chunking.analysis.metrics import METRICS
 from chunking.core.cuts import Reason
 from chunking.core.text.numbers import count_of
-from chunking.output.comparison import Comparison, Lane
+from chunking.output.comparison import Comparison
+from chunking.output.lane import Lane
 from chunking.output.text_table import aligned
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import chunkscope
 from chunking import chunk, get, load
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
@@ -33,8 +34,8 @@ def same_process(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sys, "stdin", io.TextIOWrapper(given))
             patch.setattr(sys, "stdout", output)
-            patch.setattr("chunking.load", load)  # restores what `run` replaces
-            verification.run()
+            patch.setattr("chunkscope.load", load)  # restores what `run` replaces
+            verification.run(chunkscope)
         return json.loads(output.getvalue())
 
     monkeypatch.setattr(verification, "_in_fresh_process", run)

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from chunking import Chunking, Document
 from chunking.core.prepared import Material
 from chunking.engine import prepare
-from chunking.output.comparison import Comparison, Lane, LaneInput, compare_chunkings
+from chunking.output.comparison import Comparison, LaneInput, compare_chunkings
+from chunking.output.lane import Lane
 
 # Ten sentences of ten characters.
 TEXT = "A b c d e.\n" * 10

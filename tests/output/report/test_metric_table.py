@@ -7,7 +7,8 @@ from lanes import lane
 
 from chunking import get
 from chunking.analysis.metrics import METRICS
-from chunking.output.comparison import Lane, compare
+from chunking.output.comparison import compare
+from chunking.output.lane import Lane
 from chunking.output.report.metric_table import (
     LaneSettings,
     MetricRow,
