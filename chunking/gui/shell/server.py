@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
-import chunking
 from chunking.core.errors import ChunkingError, SettingsError
 from chunking.gui.core import arguments
 from chunking.gui.shell import bundle, desktop
@@ -25,7 +24,7 @@ def app_file() -> Path:
     Raises:
         ChunkingError: It is in neither place.
     """
-    package = Path(chunking.__file__).parent
+    package = Path(__file__).parents[2]
     for folder in (package / "_app", package.parent):
         if (folder / "app.py").is_file():
             return folder / "app.py"
