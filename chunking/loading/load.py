@@ -12,7 +12,7 @@ from chunking.core.origin import REMOVED_NOTE, Locations, Removed
 from chunking.core.text.languages import check_language
 from chunking.core.text.normalization import replace_surrogates
 from chunking.loading import encoding as encodings
-from chunking.loading import formats, isolated, names
+from chunking.loading import formats, isolated, main_content, names
 from chunking.loading.formats import Content, Format
 from chunking.loading.language import language_of
 from chunking.units.table_rows import ROWS, rows
@@ -35,6 +35,10 @@ _ARCHIVED = frozenset(
     }
 )
 _OF_XML = frozenset({formats.DOCBOOK, formats.FB2, formats.JATS, formats.TEI, formats.XML})
+# Reasons for a removal that are no count nouns.
+_WITHOUT_PLURAL = frozenset(
+    {"indentation", "line numbers", "rotated text", *main_content.REASONS.values()}
+)
 _NOUNS_WITHOUT_ARTICLE = {"Plain text": "text", "Subtitles": "subtitles", "Email": "email"}
 
 
@@ -324,7 +328,10 @@ def _document(content: Content, source: str, overrides: _Overrides) -> Document:
         notes = (*notes, "there is no text in it")
     if content.removed:
         counts = Counter(each.reason for each in content.removed)
-        found = ", ".join(f"{reason} ({count:,})" for reason, count in counts.most_common())
+        found = ", ".join(
+            f"{reason}{'s' * (count > 1 and reason not in _WITHOUT_PLURAL)} ({count:,})"
+            for reason, count in counts.most_common()
+        )
         notes = (*notes, f"{REMOVED_NOTE}{found}")
     candidates = (overrides.title, content.title)
     return Document(

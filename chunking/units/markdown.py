@@ -6,6 +6,8 @@ from chunking.core.arrays import Ints, contains
 from chunking.core.layout import Outline, OutlinePaths
 from chunking.core.units import UnitKind, Units
 from chunking.units import markdown_grammar as grammar
+from chunking.units import unmarked_markdown as unmarked
+from chunking.units.insertion import insert
 from chunking.units.markdown_blocks import CLOSED, FENCE, PARAGRAPH, PROSE
 from chunking.units.markdown_lines import LineParser
 
@@ -45,14 +47,30 @@ def scan(text: str) -> tuple[Units, Outline]:
     starts = np.frombuffer(parser.heading_starts, np.int64)
     if ")=" in text:
         units, starts = _labeled(text, units, starts)
-    ends = np.frombuffer(parser.heading_ends, np.int64)
+    ends, levels = np.frombuffer(parser.heading_ends, np.int64), parser.levels
+    found = unmarked.headings(text, units)
+    if rows := unmarked.table_rows(
+        text, units, [*starts.tolist(), *(each.start for each in found)]
+    ):
+        units = insert(text, units, Units.of([(*row, UnitKind.TABLE, True) for row in rows]))
+    if found:
+        marked = [(*each[:2], UnitKind.HEADING, False) for each in found]
+        units = insert(text, units, Units.of(marked))
+        order = np.argsort(np.append(starts, [each.start for each in found]), kind="stable")
+        starts = np.append(starts, [each.start for each in found])[order]
+        ends = np.append(ends, [each.end for each in found])[order]
+        levels = bytearray(np.append(levels, [each.level for each in found])[order].tolist())
     has_front_matter = len(units) > 1 and units.kinds[0] == _FRONT_MATTER
     in_front = has_front_matter and len(starts) and units.starts[1] == starts[0]
     return units, Outline(
         starts,
-        OutlinePaths(text, starts, ends, parser.levels, grammar.title),
+        OutlinePaths(text, starts, ends, levels, _title),
         int(units.ends[0]) if in_front else 0,
     )
+
+
+def _title(heading: str) -> str:
+    return unmarked.title(heading) or grammar.title(heading)
 
 
 def _labeled(text: str, units: Units, headings: Ints) -> tuple[Units, Ints]:

@@ -141,7 +141,7 @@ def test_text_outside_of_the_main_part_is_left_out_if_that_has_most_of_the_text(
 
 def test_a_restored_page_has_all_of_its_text() -> None:
     document = load_bytes(PAGE.encode(), "x.html")
-    assert document.notes == ("removed: navigation (5), permalink (2)",)
+    assert document.notes == ("removed: navigation (5), permalinks (2)",)
     restored = document.restored()
     assert restored.text == (
         "Get the book\n\nHome\n\nPrev Next\n\n# Tides¶\n\nSea\n\nA remark.\n\nMoon\n\n"
