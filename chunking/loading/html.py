@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,10 +17,13 @@ _SPACE = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")  # all but a single space, th
 _SPACES = re.compile(" {2,}")
 _CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush)[-:]\s*([\w+#.-]{1,30})")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_ANY_HEADING = ", ".join(_HEADINGS)
 _BLOCKS_IN_CELL = "td p, td ul, td ol, td pre, td blockquote"
 _SEVERAL_BLOCKS_IN_CELL = "td p ~ p, td ul, td ol, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
+_LAST_RULES = re.compile(r"(?:\n\n---)+\Z")
+_FILE_NAME = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 # Empty cells that spans may add to the tables of a page; later spans are ignored.
 _MAX_SPANNED = 1_000_000
@@ -47,9 +50,11 @@ def convert(
     root = LexborHTMLParser(reduced.page).body
     writer = _Writer(removes_menus="navigation" in marks)
     if root is not None:
+        writer.is_above_heading = finds_bold and root.css_first(_ANY_HEADING) is not None
+        writer.level_of_bold += root.css_first("h1") is not None
         _write(root, writer, main_content.find(_walk(root), marks))
     writer.flush()
-    text = writer.blocks.text
+    text = _LAST_RULES.sub("", writer.blocks.text)
     return Content(
         text,
         title=reduced.title,
@@ -171,11 +176,15 @@ class _Writer:
     pre_element: int = 0  # its id
     is_fragment: bool = False  # has an element for each line
     code: list[str] | None = None
+    last_code: tuple[str, str] = ("", "")  # before and after it was written
     language: str = ""
     removed: list[Removed] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)  # words before or after the main part
     permalinks: list[str] = field(default_factory=list)  # in the block that is open
+    is_above_heading: bool = False  # the first of a page
+    level_of_bold: int = 1  # of headings in bold
     bold: int = 0  # open marks of bold text
+    bold_lines: int = 0  # of the open block, before other text
     is_plain: bool = False  # some text of the open block is not in bold
     is_unlinked: bool = False  # some words of it are in no link to another page
     in_link: bool = False
@@ -213,7 +222,9 @@ class _Writer:
 
     def text(self, text: str) -> None:
         """Add text between tags; whitespace is kept only in code."""
-        self.is_plain = self.is_plain or (not self.bold and bool(text.strip()))
+        if not self.is_plain and not self.bold and text.strip():
+            self.is_plain = True
+            self.bold_lines = "".join(self.inline).lstrip().count("\n")
         self.is_unlinked = self.is_unlinked or (not self.in_link and any(map(str.isalnum, text)))
         if self.pre is not None:
             text = text.replace("\n", "") if self.is_fragment else text
@@ -258,7 +269,7 @@ class _Writer:
         elif (table := self._table) is not None:
             self._close_in_cell(name, table)
         elif name in _HEADINGS:
-            self.title = None
+            self.title, self.is_above_heading = None, False
             text = self.take_text()
             self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
             self._place_permalinks()
@@ -276,7 +287,7 @@ class _Writer:
         elif mark in {"link", "step", "unlink"}:
             self.in_link = mark != "unlink"
             self.has_step |= mark == "step"
-        elif text := attributes.get("alt"):
+        elif (text := attributes.get("alt")) and not _FILE_NAME.fullmatch(text):
             self.text(text)
 
     def _close_in_code(self, element: int, code: list[str]) -> None:
@@ -303,13 +314,14 @@ class _Writer:
         if name == "pre" or self.is_fragment:
             self.pre, self.pre_element, self.language = [], node.mem_id, _language(node)
         elif name == "hr":
-            self.blocks.add("---")
+            self.blocks.add("---" if self.blocks.size else "")
         elif name in {"ul", "ol"}:
             start = node.attributes.get("start") or "1"
             number = int(start) if start.isdecimal() and len(start) < 7 else 1
             self.lists.append(number if name == "ol" else None)
         elif name == "li":
-            bullet = self._bullet()
+            # Items with headings are sections.
+            bullet = "" if node.css_first(_ANY_HEADING) else self._bullet()
             self.blocks.prefixes.append(Prefix(bullet, " " * len(bullet)))
         elif name == "blockquote":
             self.blocks.prefixes.append(Prefix("> ", "> "))
@@ -358,7 +370,8 @@ class _Writer:
             self.remove(" ".join(filter(None, rows.pop())), "navigation")
         title = " ".join(rows[0]) if table and len(rows) == 1 and not table.is_plain else ""
         is_heading = not self.blocks.prefixes and markdown.LIKE_HEADING.fullmatch(title.strip())
-        self.blocks.add(markdown.heading(1, title) if is_heading else markdown.table(rows))
+        heading = markdown.heading(self.level_of_bold, title)
+        self.blocks.add(heading if is_heading else markdown.table(rows))
         self.blocks.add(markdown.paragraph(left))
 
     def _break(self) -> None:
@@ -370,30 +383,46 @@ class _Writer:
             self.pre.append("\n")
 
     def flush_code(self) -> None:
-        """Add the open inline code in backticks."""
+        """Add the open inline code in backticks; to code right before it, it is joined."""
         if self.code is not None:
-            code, self.code = "".join(self.code).strip(), None
-            self.inline.append(markdown.inline_code(code))
+            if self.inline and self.inline[-1] is self.last_code[1]:
+                self.code.insert(0, self.last_code[0])
+                self.inline.pop()
+            code, self.code = "".join(self.code), None
+            self.last_code = code, markdown.inline_code(code.strip())
+            self.inline.append(self.last_code[1])
             self.language = ""
 
     def take_text(self) -> str:
         """Return and clear the running text, without spaces at its edges and around line breaks."""
         self.flush_code()
         text, self.inline = "".join(self.inline), []
-        self.bold, self.is_plain, self.is_unlinked, self.has_step = 0, False, False, False
+        self.bold = self.bold_lines = 0
+        self.is_plain = self.is_unlinked = self.has_step = False
         lines = _SPACES.sub(" ", text).split("\n")
         return "\n".join(line.strip(" ") for line in lines).strip("\n")
 
     def flush(self) -> None:
-        """Write the running text as a paragraph, or as a heading if it is short and in bold."""
-        may_be_heading = not self.is_plain and not self.blocks.prefixes
-        is_menu = self.removes_menus and self.has_step and not self.is_unlinked
+        """Write the running text as a paragraph, short lines in bold at its start as a heading."""
+        may_be_heading = self.is_unlinked and not self.blocks.prefixes
+        bold_lines = 0 if not may_be_heading else self.bold_lines if self.is_plain else None
+        leads_away = self.has_step or (self.is_above_heading and _has_words(self.inline))
+        is_menu = self.removes_menus and leads_away and not self.is_unlinked
         if (text := self.take_text()) and is_menu:
             self.remove(text, "navigation")
         elif text:
-            is_heading = may_be_heading and markdown.LIKE_HEADING.fullmatch(text)
-            self.blocks.add(markdown.heading(1, text) if is_heading else markdown.paragraph(text))
+            lines = text.split("\n")
+            title = " ".join(lines[:bold_lines])
+            if markdown.LIKE_HEADING.fullmatch(title):
+                self.blocks.add(markdown.heading(self.level_of_bold, title))
+                self.is_above_heading = False
+                text = "" if bold_lines is None else "\n".join(lines[bold_lines:])
+            self.blocks.add(markdown.paragraph(text))
         self._place_permalinks()
+
+
+def _has_words(parts: Sequence[str]) -> bool:
+    return any(map(str.isalnum, "".join(parts)))
 
 
 def _is_before_rule(node: Any) -> bool:  # noqa: ANN401

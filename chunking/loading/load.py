@@ -11,6 +11,7 @@ from chunking.core.errors import LoadError, expect, why_unreadable
 from chunking.core.origin import REMOVED_NOTE, Locations, Removed
 from chunking.core.text.languages import check_language
 from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.numbers import count_of
 from chunking.loading import encoding as encodings
 from chunking.loading import formats, isolated, main_content, names
 from chunking.loading.formats import Content, Format
@@ -319,6 +320,11 @@ def _noun(found: Format) -> str:
     return bare or f"{article} {found.name}"
 
 
+def _noun_of(reason: str, count: int) -> str:
+    """Return the reason for removals, in the plural if there were several."""
+    return reason if reason in _WITHOUT_PLURAL else count_of(count, reason).partition(" ")[2]
+
+
 def _document(content: Content, source: str, overrides: _Overrides) -> Document:
     notes = content.notes
     text = replace_surrogates(content.text)
@@ -328,10 +334,7 @@ def _document(content: Content, source: str, overrides: _Overrides) -> Document:
         notes = (*notes, "there is no text in it")
     if content.removed:
         counts = Counter(each.reason for each in content.removed)
-        found = ", ".join(
-            f"{reason}{'s' * (count > 1 and reason not in _WITHOUT_PLURAL)} ({count:,})"
-            for reason, count in counts.most_common()
-        )
+        found = ", ".join(f"{_noun_of(*each)} ({each[1]:,})" for each in counts.most_common())
         notes = (*notes, f"{REMOVED_NOTE}{found}")
     candidates = (overrides.title, content.title)
     return Document(

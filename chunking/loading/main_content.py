@@ -237,7 +237,8 @@ class _Reader:
             self.verbatim = self.verbatim or node.mem_id
         if name == "p":
             self.paragraph = self.size
-        mark = mark if mark in self.marks else None
+        is_data = mark == "outside" and name == "table" and node.css_first("th") is not None
+        mark = mark if mark in self.marks and not is_data else None
         if mark == "remark":
             for box in self.opened:
                 box.has_remark = True

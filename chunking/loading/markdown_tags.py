@@ -1,4 +1,4 @@
-"""Removal of comments, and of HTML tags without words, from Markdown."""
+"""Removal of comments, linked images and HTML tags without words from Markdown."""
 
 import re
 from collections.abc import Iterator
@@ -10,6 +10,8 @@ from chunking.core.units import UnitKind, Units
 from chunking.units.markdown import scan
 
 _VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
+_REMOVED = ("lines", "block", "tags", "edge", "end_of_heading")  # groups of `_FOUND`
+_REASONS = {"<!": "comment", "[!": "linked image"}
 _HTML = [UnitKind.HTML.code, UnitKind.TABLE.code, UnitKind.HEADING.code]
 # Elements that format their text. Links stay, as their address is content.
 _NAMES = (
@@ -20,7 +22,10 @@ _END = r"(?=[\s/>])[^<>]*+>"
 # It stops where another comment could begin, so that an open one is not read again and again.
 _COMMENT = r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->"
 _IMAGE = r"""<img\b(?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+>"""
-_PICTURE = rf"(?:<a\s[^<>]*+>\s*+{_IMAGE}\s*+</a>|{_IMAGE})"
+_TARGET = r"(?:\([^()\n]*+\)|\[[^\[\]\n]*+\])"
+# Badges, as a rule.
+_LINKED_IMAGE = rf"\[!\[[^\[\]\n]*+\]{_TARGET}\]{_TARGET}"
+_PICTURE = rf"(?:<a\s[^<>]*+>\s*+{_IMAGE}\s*+</a>|{_IMAGE}|{_LINKED_IMAGE})"
 # A line break between two words parts them, and stays.
 _BREAK = rf"(?:(?<=\s)<br{_END}|<br{_END}(?=\s|\Z))"
 _ANCHOR = rf"<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+"
@@ -37,17 +42,19 @@ _KEPT = (
 )
 _HREF = re.compile(r"""(?<=\s)href\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re.IGNORECASE)
 # Elements around blocks, whose tags are removed where they stand alone, as around badges. Their
-# line stays between the blocks, blank.
-_BLOCK = rf"</?(?:center|div|p|picture|source){_END}"
-_INDENTATION = re.compile(r"(?m)^[ \t]++(?=\S|\Z)")
+# line stays between the blocks, blank. Next to words, a space must part them from others.
+_BLOCKS = rf"(?:center|div|p|picture|source){_END}"
+_INDENTATION = re.compile(r"(?m)^[ \t]++(?=\S)")
+_BLANK_LINES = re.compile(r"\n\s*\n")
 _FOUND = re.compile(
     rf"""
       \\[\\`<]
     | (?<!`)(?P<ticks>`{{1,3}})(?!`)
       (?:[^`\n]++|(?!(?P=ticks)(?!`))`++|\n(?!\s*\n))++(?P=ticks)
     | (?P<lines>^[ \t]*+(?:{_TAG}[ \t]*+)++(?:\n|\Z))
-    | (?P<block>^[ \t]*+(?:(?:{_TAG}|{_BLOCK})[ \t]*+)++$)
-    | (?P<tags>{_TAG}++)
+    | (?P<block>^[ \t]*+(?:(?:{_TAG}|</?{_BLOCKS})[ \t]*+)++$)
+    | (?P<tags>{_TAG}(?:[ \t]*+{_TAG})*+)
+    | (?P<edge>(?<!\S)<{_BLOCKS}|</{_BLOCKS}(?!\S))
     | (?P<link><a(?=\s){_END})
     | (?P<end></a(?P<space>\s*+)>)
     | {_KEPT}
@@ -66,17 +73,15 @@ def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
     '1. Fees are due.'
     """
     kept, removed, size, last = list[str](), list[Removed](), 0, 0
-    for start, end in sorted(_spans(text)) if "<" in text else ():
+    for start, end in sorted(_spans(text)) if "<" in text or "[![" in text else ():
         part, found = text[last:start], text[max(start, last) : end]
         # A line break in a tag is removed together with the indentation below it, but for a space.
         if not found or (start < last and found.isspace()):
             continue
         size += len(part)
         kept.append(part)
-        reason = "comment" if found.lstrip().startswith("<!") else "HTML tag"
-        removed.append(
-            Removed(size, found, reason if found.strip() else "indentation", inline=True)
-        )
+        reason = _REASONS.get(found.lstrip()[:2], "HTML tag" if found.strip() else "indentation")
+        removed.append(Removed(size, found, reason, inline=True))
         last = end
     return "".join([*kept, text[last:]]), tuple(removed)
 
@@ -94,15 +99,16 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
 
 def _indentation(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
     """Yield the indentation in HTML at the margin, which would be code without the tag above."""
-    is_html = np.isin(blocks.kinds, _HTML) & ~(blocks.atomic & (blocks.kinds == _HTML[0]))
-    starts, at_margin = [*blocks.starts.tolist(), len(text)], False
-    for row in np.flatnonzero(is_html).tolist():
-        start = starts[row]
-        begins_line = text[start - 1 : start] in {"", "\n"}
-        at_margin = text[start] == "<" and (begins_line or (at_margin and is_html[row - 1]))
-        if at_margin:
-            for found in _INDENTATION.finditer(text, start, starts[row + 1]):
-                yield found.span()
+    end = 0  # of HTML at the margin, as far as found
+    for row in np.flatnonzero(np.isin(blocks.kinds, _HTML)).tolist():
+        start = int(blocks.starts[row])
+        goes_on = not text[end:start].strip()
+        if start >= end and text[start] == "<" and (goes_on or text[start - 1] == "\n"):
+            begin = end if goes_on else start
+            blank = _BLANK_LINES.search(text, int(blocks.ends[row]))
+            end = blank.end() if blank else len(text)
+            if "<pre" not in text[begin:end]:
+                yield from (found.span() for found in _INDENTATION.finditer(text, begin, end))
 
 
 def _tags(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -120,7 +126,7 @@ def _tags(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield found.span("attributes")
         elif found["end_of_heading"] and in_heading:
             in_heading = False
-        elif found["end_of_heading"] or found["lines"] or found["block"] or found["tags"]:
+        elif any(found[name] for name in _REMOVED):
             yield found.span()
 
 

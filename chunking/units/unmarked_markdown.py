@@ -23,7 +23,7 @@ _TABLE_OR_ROW = re.compile(
 )
 # A line that is all in bold, or a numbered one in capitals.
 _TITLE = re.compile(
-    r" {0,3}(?P<number>\d+(?:\.\d+)*[.)]?\s+)?"
+    r" {0,3}(?P<number>\d+(?:\.\d+)*[.)]?[ \t]+)?"
     r"(?:(\*\*|__)(?P<bold>(?=\S)[^*\r\n]{1,100}[^*.,;:\s])\2|(?P<capitals>[^\r\n]{3,100}))\s*"
 )
 _LONGEST_TITLE = 120

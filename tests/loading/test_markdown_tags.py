@@ -40,7 +40,7 @@ def test_tags_without_words_are_removed_and_can_be_restored(text: str, expected:
         "- item\n\n      <b>code</b>\n",
         "---\ntitle: <b>Ebb</b>\n---\n",
         "a < b, x <y and <Tide> or <bold>, and <!-- open",
-        '<p align="center">Low</p>',
+        "Ebb<p>Low",
     ],
 )
 def test_code_blocks_and_other_text_stay(text: str) -> None:
@@ -50,6 +50,7 @@ def test_code_blocks_and_other_text_stay(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ('<p align="center">Low</p>', "Low"),
         ("<div>\n<i>Slack</i>\n</div>", "\nSlack\n"),
         ("<p>\nEbb\n</p>\n<p>\nFlood\n</p>", "\nEbb\n\n\nFlood\n"),
         ('<img src="a.png" alt="The sea"> and <img src=b>.', " and ."),
@@ -58,6 +59,7 @@ def test_code_blocks_and_other_text_stay(text: str) -> None:
         ("Ebb\n<H3 id=a>Flood</H3>\nslack", "Ebb\n<H3>Flood</H3>\nslack"),
         ('<h1 id="a">\n\nThe sea\n\n</h1>', "\n\nThe sea\n\n"),
         ('<h2 align="center"><img src="a.svg"></h2>\nEbb', "Ebb"),
+        ("[![ci](a.svg)](b) [![npm][c]][d]\nEbb [![x](y)][z]", "Ebb "),
         ('<a\n  class="b"\n  href="u"\n  >Ebb</a\n>', '<a href="u">Ebb</a>'),
         (
             '<p>\n   <table id="a">\n   <tr><th id="b">1</th><td colspan="2">2</td></tr></table>',
