@@ -24,6 +24,7 @@ _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
 _LAST_RULES = re.compile(r"(?:\n\n---)+\Z")
 _FILE_NAME = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)", re.IGNORECASE)
+_TO_TOP = re.compile(r"\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 # Empty cells that spans may add to the tables of a page; later spans are ignored.
 _MAX_SPANNED = 1_000_000
@@ -408,7 +409,9 @@ class _Writer:
         bold_lines = 0 if not may_be_heading else self.bold_lines if self.is_plain else None
         leads_away = self.has_step or (self.is_above_heading and _has_words(self.inline))
         is_menu = self.removes_menus and leads_away and not self.is_unlinked
-        if (text := self.take_text()) and is_menu:
+        text = self.take_text()
+        is_menu |= self.removes_menus and _TO_TOP.fullmatch(text) is not None
+        if text and is_menu:
             self.remove(text, "navigation")
         elif text:
             lines = text.split("\n")

@@ -38,7 +38,7 @@ _ARCHIVED = frozenset(
 _OF_XML = frozenset({formats.DOCBOOK, formats.FB2, formats.JATS, formats.TEI, formats.XML})
 # Reasons for a removal that are no count nouns.
 _WITHOUT_PLURAL = frozenset(
-    {"indentation", "line numbers", "rotated text", *main_content.REASONS.values()}
+    {"indentation", "line numbers", "padding", "rotated text", *main_content.REASONS.values()}
 )
 _NOUNS_WITHOUT_ARTICLE = {"Plain text": "text", "Subtitles": "subtitles", "Email": "email"}
 

@@ -1,4 +1,4 @@
-"""Removal of comments, linked images and HTML tags without words from Markdown."""
+"""Removal from Markdown of what has no words: comments, linked images, tags of HTML, padding."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,11 @@ from chunking.units.markdown import scan
 
 _VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
 _REMOVED = ("lines", "block", "tags", "edge", "end_of_heading")  # groups of `_FOUND`
-_REASONS = {"<!": "comment", "[!": "linked image"}
+_REASONS = {"<!": "comment", "[!": "linked image", "--": "padding"}
+# Dashes below the header of a table that only make the columns wide.
+_DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
+_PADDING = re.compile(r"(?<=---)--++")
+_MAY_HAVE_TAGS = re.compile(r"<|\[!\[|-{5}")
 _HTML = [UnitKind.HTML.code, UnitKind.TABLE.code, UnitKind.HEADING.code]
 # Elements that format their text. Links stay, as their address is content.
 _NAMES = (
@@ -73,7 +77,7 @@ def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
     '1. Fees are due.'
     """
     kept, removed, size, last = list[str](), list[Removed](), 0, 0
-    for start, end in sorted(_spans(text)) if "<" in text or "[![" in text else ():
+    for start, end in sorted(_spans(text)) if _MAY_HAVE_TAGS.search(text) else ():
         part, found = text[last:start], text[max(start, last) : end]
         # A line break in a tag is removed together with the indentation below it, but for a space.
         if not found or (start < last and found.isspace()):
@@ -90,11 +94,20 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of what has no words outside of code, which may overlap."""
     blocks, _ = scan(text)
     yield from _indentation(text, blocks)
+    yield from _padding(text, blocks)
     start = 0
     for row in np.flatnonzero(np.isin(blocks.kinds, _VERBATIM)).tolist():
         yield from _tags(text, start, int(blocks.starts[row]))
         start = int(blocks.ends[row])
     yield from _tags(text, start, len(text))
+
+
+def _padding(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
+    """Yield the dashes that make the columns of tables wide."""
+    for row in np.flatnonzero(blocks.kinds == UnitKind.TABLE.code).tolist():
+        line = _DELIMITERS.search(text, int(blocks.starts[row]), int(blocks.ends[row]))
+        if line:
+            yield from (found.span() for found in _PADDING.finditer(text, *line.span()))
 
 
 def _indentation(text: str, blocks: Units) -> Iterator[tuple[int, int]]:

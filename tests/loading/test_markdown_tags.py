@@ -60,6 +60,7 @@ def test_code_blocks_and_other_text_stay(text: str) -> None:
         ('<h1 id="a">\n\nThe sea\n\n</h1>', "\n\nThe sea\n\n"),
         ('<h2 align="center"><img src="a.svg"></h2>\nEbb', "Ebb"),
         ("[![ci](a.svg)](b) [![npm][c]][d]\nEbb [![x](y)][z]", "Ebb "),
+        ("| Ebb    |\n|:------:|\n| ------ |", "| Ebb    |\n|:---:|\n| ------ |"),
         ('<a\n  class="b"\n  href="u"\n  >Ebb</a\n>', '<a href="u">Ebb</a>'),
         (
             '<p>\n   <table id="a">\n   <tr><th id="b">1</th><td colspan="2">2</td></tr></table>',
