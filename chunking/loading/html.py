@@ -23,7 +23,8 @@ _SEVERAL_BLOCKS_IN_CELL = "td p ~ p, td ul, td ol, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
 _LAST_RULES = re.compile(r"(?:\n\n---)+\Z")
-_FILE_NAME = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)", re.IGNORECASE)
+# Alternative texts that say nothing: names of files, and labels of icons, as "[Note]".
+_NO_WORDS = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)|\[\w+\]", re.IGNORECASE)
 _TO_TOP = re.compile(r"\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 # Empty cells that spans may add to the tables of a page; later spans are ignored.
@@ -288,8 +289,10 @@ class _Writer:
         elif mark in {"link", "step", "unlink"}:
             self.in_link = mark != "unlink"
             self.has_step |= mark == "step"
-        elif (text := attributes.get("alt")) and not _FILE_NAME.fullmatch(text):
+        elif (text := attributes.get("alt")) and not _NO_WORDS.fullmatch(text):
+            is_unlinked = self.is_unlinked
             self.text(text)
+            self.is_unlinked = is_unlinked
 
     def _close_in_code(self, element: int, code: list[str]) -> None:
         if element != self.pre_element:
@@ -367,8 +370,9 @@ class _Writer:
         table = self.tables.pop() if self.tables else None
         rows = table.rows if table else []
         is_menu = self.removes_menus and table is not None and not table.is_unlinked
-        if is_menu and len(rows) == 1:
-            self.remove(" ".join(filter(None, rows.pop())), "navigation")
+        if is_menu and (len(rows) == 1 or self.is_above_heading):
+            self.remove(" ".join(cell for row in rows for cell in row if cell), "navigation")
+            rows = []
         title = " ".join(rows[0]) if table and len(rows) == 1 and not table.is_plain else ""
         is_heading = not self.blocks.prefixes and markdown.LIKE_HEADING.fullmatch(title.strip())
         heading = markdown.heading(self.level_of_bold, title)

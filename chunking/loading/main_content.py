@@ -40,9 +40,9 @@ _BY_ROLE: dict[str, Mark] = {
 # Names that documentation generators and wikis use.
 _NAVIGATION = re.compile(
     r"""(?<!\S)(?:
-      banner|breadcrumbs?|catlinks|docnav|edit-this-page|mw-(?:jump-link|navigation|portlet)
-      |nav(?:bar|box|footer|header)|no-?print|pagination|prev-next|printfooter
-      |site-(?:footer|header)|skip-(?:link|to-content)|sphinxsidebar|table-of-contents|toc
+      banner|breadcrumbs?|catlinks|contentsub|docnav|edit-this-page|mw-(?:jump-link|navigation|portlet)
+      |(?:\w+-)?nav(?:bar|box|footer|header)|no-?print|pagination|prev-next|printfooter
+      |site-(?:footer|header)|sitesub|skip-(?:link|to-content)|sphinxsidebar|table-of-contents|titlearea|toc(?:frame)?
     )(?!\S)""",
     re.VERBOSE,
 )

@@ -150,7 +150,8 @@ class Reduced:
         if original in _WITHIN_BLOCKS:
             return self._replaced(original, name, found)
         self.inline.clear()
-        attributes = "" if found["close"] or name not in _WITH_TEXT else found["attributes"]
+        has_text = original in _WITH_TEXT and not found["close"]
+        attributes = found["attributes"] if has_text else ""
         is_bold = (self.marks_titles and _TITLE.search(attributes)) or (
             self.marks_bold and _BOLD.search(attributes)
         )
@@ -197,6 +198,8 @@ class Reduced:
                 return before
             self.open.append(name)
         attributes = _attributes(found["attributes"]) if name in _READ else {}
+        if name == "table" and self.in_note:
+            attributes["role"] = "presentation"
         self.in_note = name == "div" and not _NOTES.isdisjoint(attributes.get("class", "").split())
         mark = mark_of(original, attributes) if name in _MAY_BE_MARKED else None
         if mark:

@@ -327,7 +327,10 @@ def test_links_above_the_first_heading_are_navigation() -> None:
         ("<code>ebb </code><em><code>FILE</code></em>", "`ebb FILE`"),
         ("<code>ebb<var><code>N</code></var></code> <code>x</code>", "`ebbN` `x`"),
         ("<hr><p>Ebb</p><hr><p>Flood</p><hr>", "Ebb\n\n---\n\nFlood"),
-        ("Ebb <img alt='ebb_1.gif'> <img alt='low'>", "Ebb low"),
+        ("Ebb <img alt='ebb_1.gif'> <img alt='[Note]'> <img alt='low'>", "Ebb low"),
+        ("Ebb<p><a href='#a'><img alt='Top'></a></p>", "Ebb"),
+        ("<div class='note'><table><tr><td>Note<td>Low.</table></div>", "Note\n\nLow."),
+        ("<table><tr><td><img alt='A'><td><a href='/'>B</a><tr><td></table><h1>Ebb</h1>", "# Ebb"),
     ],
 )
 def test_joined_code_and_what_has_no_words(page: str, expected: str) -> None:
