@@ -178,7 +178,7 @@ class _Writer:
     pre_element: int = 0  # its id
     is_fragment: bool = False  # has an element for each line
     code: list[str] | None = None
-    last_code: tuple[str, str] = ("", "")  # before and after it was written
+    is_code_closed: bool = False  # but code right after it may continue it
     language: str = ""
     removed: list[Removed] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)  # words before or after the main part
@@ -224,6 +224,8 @@ class _Writer:
 
     def text(self, text: str) -> None:
         """Add text between tags; whitespace is kept only in code."""
+        if self.is_code_closed:
+            self.flush_code()
         if not self.is_plain and not self.bold and text.strip():
             self.is_plain = True
             self.bold_lines = "".join(self.inline).lstrip().count("\n")
@@ -244,12 +246,11 @@ class _Writer:
         elif name == "samp":
             self.language = self.language or _language(node)
             if self.pre is None:
-                self.flush_code()
-                self.code = []
+                self.code, self.is_code_closed = self.code or [], False
         elif self.pre is not None:
             self._line_in_code()
         elif self.title is not None:
-            self.inline.append(" ")
+            self._part(" ")
         elif (table := self._table) is not None:
             self._open_in_cell(name, node, table)
         else:
@@ -261,11 +262,11 @@ class _Writer:
         if name == "img" and node.attributes.get(MARK):
             return
         if name == "samp":
-            self.flush_code()
+            self.is_code_closed = self.code is not None
         elif self.pre is not None:
             self._close_in_code(node.mem_id, self.pre)
         elif self.title not in {None, node.mem_id}:
-            self.inline.append(" ")
+            self._part(" ")
         elif name == "table":
             self._close_table()
         elif (table := self._table) is not None:
@@ -353,7 +354,7 @@ class _Writer:
                 table.add_row()
             if name != "tr" and self.spanned > 0:
                 table.span = _span(node, "colspan", 1000), _span(node, "rowspan", 65534)
-        self.inline.append(" ")
+        self._part(" ")
 
     def _close_in_cell(self, name: str, table: _Table) -> None:
         if name in {"td", "th"} and table.rows:
@@ -363,7 +364,7 @@ class _Writer:
                 self.spanned -= table.add_cell(self.take_text())
             else:
                 table.rows[-1].append(self.take_text())
-        self.inline.append(" ")
+        self._part(" ")
 
     def _close_table(self) -> None:
         left = self.take_text()
@@ -380,7 +381,16 @@ class _Writer:
         self.blocks.add(markdown.paragraph(left))
 
     def _break(self) -> None:
-        (self.inline if self.pre is None else self.pre).append("\n")
+        if self.pre is None:
+            self._part("\n")
+        else:
+            self.pre.append("\n")
+
+    def _part(self, space: str) -> None:
+        """Add a space or a line break between words."""
+        if self.is_code_closed:
+            self.flush_code()
+        self.inline.append(space)
 
     def _line_in_code(self) -> None:
         """End a line of code: some pages have an element for each."""
@@ -388,15 +398,12 @@ class _Writer:
             self.pre.append("\n")
 
     def flush_code(self) -> None:
-        """Add the open inline code in backticks; to code right before it, it is joined."""
+        """Add the open inline code in backticks."""
         if self.code is not None:
-            if self.inline and self.inline[-1] is self.last_code[1]:
-                self.code.insert(0, self.last_code[0])
-                self.inline.pop()
-            code, self.code = "".join(self.code), None
-            self.last_code = code, markdown.inline_code(code.strip())
-            self.inline.append(self.last_code[1])
+            code, self.code = "".join(self.code).strip(), None
+            self.inline.append(markdown.inline_code(code))
             self.language = ""
+        self.is_code_closed = False
 
     def take_text(self) -> str:
         """Return and clear the running text, without spaces at its edges and around line breaks."""

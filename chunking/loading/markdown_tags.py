@@ -78,10 +78,11 @@ def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
     """
     kept, removed, size, last = list[str](), list[Removed](), 0, 0
     for start, end in sorted(_spans(text)) if _MAY_HAVE_TAGS.search(text) else ():
-        part, found = text[last:start], text[max(start, last) : end]
+        found = text[max(start, last) : end]
         # A line break in a tag is removed together with the indentation below it, but for a space.
         if not found or (start < last and found.isspace()):
             continue
+        part = text[last:start]
         size += len(part)
         kept.append(part)
         reason = _REASONS.get(found.lstrip()[:2], "HTML tag" if found.strip() else "indentation")

@@ -60,22 +60,22 @@ def table_rows(text: str, blocks: Units, headings: Sequence[int]) -> list[tuple[
 
     A table with a heading in it is for layout, and has none.
     """
+    tags = list(_TABLE_OR_ROW.finditer(text))
+    rows = np.searchsorted(blocks.starts, [tag.start() for tag in tags], side="right") - 1
     found: list[tuple[int, int]] = []
-    opened: list[list[int]] = []  # where each open table and its rows start
-    for tag in _TABLE_OR_ROW.finditer(text):
-        block = int(np.searchsorted(blocks.starts, tag.start(), side="right")) - 1
-        if block < 0 or blocks.kinds[block] == _FENCE:
+    opened: list[list[int]] = []  # where each open table (-1: not in HTML) and its rows start
+    for tag, kind in zip(tags, blocks.kinds[rows].tolist(), strict=True):
+        if kind == _FENCE or (tag[1] != "" and not opened):
             continue
-        if tag[1] == "" or (tag[1] is None and opened):
-            if tag[1] == "":
-                opened.append([])
+        if tag[1] == "":
+            opened.append([tag.start() if kind == _HTML else -1])
+        elif tag[1] is None:
             opened[-1].append(tag.start())
-        elif tag[1] and opened:
-            start, *rows = opened.pop()
-            in_html = blocks.kinds[np.searchsorted(blocks.starts, start, side="right") - 1] == _HTML
+        else:
+            start, *inside = opened.pop()
             has_heading = bisect_left(headings, start) < bisect_left(headings, tag.end())
-            if in_html and not opened and not has_heading:
-                edges = pairwise([start, *rows[1:], tag.end()])
+            if start >= 0 and not opened and not has_heading:
+                edges = pairwise([start, *inside[1:], tag.end()])
                 found += [(a, trimmed_end(text, a, b)) for a, b in edges]
     return found
 
