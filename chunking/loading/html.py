@@ -293,7 +293,8 @@ class _Writer:
         elif (text := attributes.get("alt")) and not _NO_WORDS.fullmatch(text):
             is_unlinked = self.is_unlinked
             self.text(text)
-            self.is_unlinked = is_unlinked
+            if self.is_above_heading:  # it may be a logo next to links
+                self.is_unlinked = is_unlinked
 
     def _close_in_code(self, element: int, code: list[str]) -> None:
         if element != self.pre_element:

@@ -152,7 +152,9 @@ class Reduced:
         self.inline.clear()
         has_text = original in _WITH_TEXT and not found["close"]
         attributes = found["attributes"] if has_text else ""
-        is_bold = (self.marks_titles and _TITLE.search(attributes)) or (
+        # In a paragraph, it may be the title of a figure.
+        may_be_title = self.marks_bold or (self.marks_titles and original == "div")
+        is_bold = (may_be_title and _TITLE.search(attributes)) or (
             self.marks_bold and _BOLD.search(attributes)
         )
         return self._replaced(original, name, found) + (_BOLD_STARTS if is_bold else "")
