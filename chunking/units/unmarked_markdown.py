@@ -3,6 +3,7 @@
 import html
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -86,9 +87,10 @@ def _bold_titles(text: str, blocks: Units) -> list[Heading]:
     found = list(
         _titles(text, blocks, np.flatnonzero(is_short & np.isin(blocks.kinds, _TEXTS)).tolist())
     )
-    # Titles that come again and again are labels, such as the speakers of a dialogue.
-    different = len({text[each.start : each.end] for each in found})
-    return found if different >= max(_FEWEST_TITLES, len(found) / 2) else []
+    # A title that comes again is a label, such as the speaker of a turn.
+    counts = Counter(text[each.start : each.end] for each in found)
+    found = [each for each in found if counts[text[each.start : each.end]] == 1]
+    return found if len(found) >= _FEWEST_TITLES else []
 
 
 def _titles(text: str, blocks: Units, rows: Sequence[int]) -> Iterator[Heading]:

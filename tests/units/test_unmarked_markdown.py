@@ -50,7 +50,7 @@ def test_titles_in_bold_are_headings_below_those_of_markdown() -> None:
     "text",
     [
         "**Note**\n\nOne.\n\n**Tip**\n\nTwo.",
-        "**Ann**\n\nHello.\n\n**Ben**\n\nHi.\n\n" * 3,
+        "**Ann**\n\nHello.\n\n**Ben**\n\nHi.\n\n**Cem**\n\nHey.\n\n" * 2,
         "**Harbour office**\n\n**1 Quay**\n\n**Brest**\n\n**France**\n\nWrite to us.",
         "**First:**\n\na\n\n**A sentence.**\n\nb\n\n**Some** words\n\nc",
         "1. ONE\n2. TWO\n3. THREE\n",
