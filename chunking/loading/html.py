@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,10 +17,15 @@ _SPACE = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")  # all but a single space, th
 _SPACES = re.compile(" {2,}")
 _CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush)[-:]\s*([\w+#.-]{1,30})")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_ANY_HEADING = ", ".join(_HEADINGS)
 _BLOCKS_IN_CELL = "td p, td ul, td ol, td pre, td blockquote"
 _SEVERAL_BLOCKS_IN_CELL = "td p ~ p, td ul, td ol, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
+_LAST_RULES = re.compile(r"(?:\n\n---)+\Z")
+# Alternative texts that say nothing: names of files, and labels of icons, as "[Note]".
+_NO_WORDS = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)|\[\w+\]", re.IGNORECASE)
+_TO_TOP = re.compile(r"\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 # Empty cells that spans may add to the tables of a page; later spans are ignored.
 _MAX_SPANNED = 1_000_000
@@ -47,9 +52,11 @@ def convert(
     root = LexborHTMLParser(reduced.page).body
     writer = _Writer(removes_menus="navigation" in marks)
     if root is not None:
+        writer.is_above_heading = finds_bold and root.css_first(_ANY_HEADING) is not None
+        writer.level_of_bold += root.css_first("h1") is not None
         _write(root, writer, main_content.find(_walk(root), marks))
     writer.flush()
-    text = writer.blocks.text
+    text = _LAST_RULES.sub("", writer.blocks.text)
     return Content(
         text,
         title=reduced.title,
@@ -171,11 +178,15 @@ class _Writer:
     pre_element: int = 0  # its id
     is_fragment: bool = False  # has an element for each line
     code: list[str] | None = None
+    is_code_closed: bool = False  # but code right after it may continue it
     language: str = ""
     removed: list[Removed] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)  # words before or after the main part
     permalinks: list[str] = field(default_factory=list)  # in the block that is open
+    is_above_heading: bool = False  # the first of a page
+    level_of_bold: int = 1  # of headings in bold
     bold: int = 0  # open marks of bold text
+    bold_lines: int = 0  # of the open block, before other text
     is_plain: bool = False  # some text of the open block is not in bold
     is_unlinked: bool = False  # some words of it are in no link to another page
     in_link: bool = False
@@ -213,7 +224,11 @@ class _Writer:
 
     def text(self, text: str) -> None:
         """Add text between tags; whitespace is kept only in code."""
-        self.is_plain = self.is_plain or (not self.bold and bool(text.strip()))
+        if self.is_code_closed:
+            self.flush_code()
+        if not self.is_plain and not self.bold and text.strip():
+            self.is_plain = True
+            self.bold_lines = "".join(self.inline).lstrip().count("\n")
         self.is_unlinked = self.is_unlinked or (not self.in_link and any(map(str.isalnum, text)))
         if self.pre is not None:
             text = text.replace("\n", "") if self.is_fragment else text
@@ -231,12 +246,11 @@ class _Writer:
         elif name == "samp":
             self.language = self.language or _language(node)
             if self.pre is None:
-                self.flush_code()
-                self.code = []
+                self.code, self.is_code_closed = self.code or [], False
         elif self.pre is not None:
             self._line_in_code()
         elif self.title is not None:
-            self.inline.append(" ")
+            self._part(" ")
         elif (table := self._table) is not None:
             self._open_in_cell(name, node, table)
         else:
@@ -248,17 +262,17 @@ class _Writer:
         if name == "img" and node.attributes.get(MARK):
             return
         if name == "samp":
-            self.flush_code()
+            self.is_code_closed = self.code is not None
         elif self.pre is not None:
             self._close_in_code(node.mem_id, self.pre)
         elif self.title not in {None, node.mem_id}:
-            self.inline.append(" ")
+            self._part(" ")
         elif name == "table":
             self._close_table()
         elif (table := self._table) is not None:
             self._close_in_cell(name, table)
         elif name in _HEADINGS:
-            self.title = None
+            self.title, self.is_above_heading = None, False
             text = self.take_text()
             self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
             self._place_permalinks()
@@ -276,8 +290,11 @@ class _Writer:
         elif mark in {"link", "step", "unlink"}:
             self.in_link = mark != "unlink"
             self.has_step |= mark == "step"
-        elif text := attributes.get("alt"):
+        elif (text := attributes.get("alt")) and not _NO_WORDS.fullmatch(text):
+            is_unlinked = self.is_unlinked
             self.text(text)
+            if self.is_above_heading:  # it may be a logo next to links
+                self.is_unlinked = is_unlinked
 
     def _close_in_code(self, element: int, code: list[str]) -> None:
         if element != self.pre_element:
@@ -303,13 +320,14 @@ class _Writer:
         if name == "pre" or self.is_fragment:
             self.pre, self.pre_element, self.language = [], node.mem_id, _language(node)
         elif name == "hr":
-            self.blocks.add("---")
+            self.blocks.add("---" if self.blocks.size else "")
         elif name in {"ul", "ol"}:
             start = node.attributes.get("start") or "1"
             number = int(start) if start.isdecimal() and len(start) < 7 else 1
             self.lists.append(number if name == "ol" else None)
         elif name == "li":
-            bullet = self._bullet()
+            # Items with headings are sections.
+            bullet = "" if node.css_first(_ANY_HEADING) else self._bullet()
             self.blocks.prefixes.append(Prefix(bullet, " " * len(bullet)))
         elif name == "blockquote":
             self.blocks.prefixes.append(Prefix("> ", "> "))
@@ -337,7 +355,7 @@ class _Writer:
                 table.add_row()
             if name != "tr" and self.spanned > 0:
                 table.span = _span(node, "colspan", 1000), _span(node, "rowspan", 65534)
-        self.inline.append(" ")
+        self._part(" ")
 
     def _close_in_cell(self, name: str, table: _Table) -> None:
         if name in {"td", "th"} and table.rows:
@@ -347,22 +365,33 @@ class _Writer:
                 self.spanned -= table.add_cell(self.take_text())
             else:
                 table.rows[-1].append(self.take_text())
-        self.inline.append(" ")
+        self._part(" ")
 
     def _close_table(self) -> None:
         left = self.take_text()
         table = self.tables.pop() if self.tables else None
         rows = table.rows if table else []
         is_menu = self.removes_menus and table is not None and not table.is_unlinked
-        if is_menu and len(rows) == 1:
-            self.remove(" ".join(filter(None, rows.pop())), "navigation")
+        if is_menu and (len(rows) == 1 or self.is_above_heading):
+            self.remove(" ".join(cell for row in rows for cell in row if cell), "navigation")
+            rows = []
         title = " ".join(rows[0]) if table and len(rows) == 1 and not table.is_plain else ""
         is_heading = not self.blocks.prefixes and markdown.LIKE_HEADING.fullmatch(title.strip())
-        self.blocks.add(markdown.heading(1, title) if is_heading else markdown.table(rows))
+        heading = markdown.heading(self.level_of_bold, title)
+        self.blocks.add(heading if is_heading else markdown.table(rows))
         self.blocks.add(markdown.paragraph(left))
 
     def _break(self) -> None:
-        (self.inline if self.pre is None else self.pre).append("\n")
+        if self.pre is None:
+            self._part("\n")
+        else:
+            self.pre.append("\n")
+
+    def _part(self, space: str) -> None:
+        """Add a space or a line break between words."""
+        if self.is_code_closed:
+            self.flush_code()
+        self.inline.append(space)
 
     def _line_in_code(self) -> None:
         """End a line of code: some pages have an element for each."""
@@ -375,25 +404,40 @@ class _Writer:
             code, self.code = "".join(self.code).strip(), None
             self.inline.append(markdown.inline_code(code))
             self.language = ""
+        self.is_code_closed = False
 
     def take_text(self) -> str:
         """Return and clear the running text, without spaces at its edges and around line breaks."""
         self.flush_code()
         text, self.inline = "".join(self.inline), []
-        self.bold, self.is_plain, self.is_unlinked, self.has_step = 0, False, False, False
+        self.bold = self.bold_lines = 0
+        self.is_plain = self.is_unlinked = self.has_step = False
         lines = _SPACES.sub(" ", text).split("\n")
         return "\n".join(line.strip(" ") for line in lines).strip("\n")
 
     def flush(self) -> None:
-        """Write the running text as a paragraph, or as a heading if it is short and in bold."""
-        may_be_heading = not self.is_plain and not self.blocks.prefixes
-        is_menu = self.removes_menus and self.has_step and not self.is_unlinked
-        if (text := self.take_text()) and is_menu:
+        """Write the running text as a paragraph, short lines in bold at its start as a heading."""
+        may_be_heading = self.is_unlinked and not self.blocks.prefixes
+        bold_lines = 0 if not may_be_heading else self.bold_lines if self.is_plain else None
+        leads_away = self.has_step or (self.is_above_heading and _has_words(self.inline))
+        is_menu = self.removes_menus and leads_away and not self.is_unlinked
+        text = self.take_text()
+        is_menu |= self.removes_menus and _TO_TOP.fullmatch(text) is not None
+        if text and is_menu:
             self.remove(text, "navigation")
         elif text:
-            is_heading = may_be_heading and markdown.LIKE_HEADING.fullmatch(text)
-            self.blocks.add(markdown.heading(1, text) if is_heading else markdown.paragraph(text))
+            lines = text.split("\n")
+            title = " ".join(lines[:bold_lines])
+            if markdown.LIKE_HEADING.fullmatch(title):
+                self.blocks.add(markdown.heading(self.level_of_bold, title))
+                self.is_above_heading = False
+                text = "" if bold_lines is None else "\n".join(lines[bold_lines:])
+            self.blocks.add(markdown.paragraph(text))
         self._place_permalinks()
+
+
+def _has_words(parts: Sequence[str]) -> bool:
+    return any(map(str.isalnum, "".join(parts)))
 
 
 def _is_before_rule(node: Any) -> bool:  # noqa: ANN401

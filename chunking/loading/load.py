@@ -11,8 +11,9 @@ from chunking.core.errors import LoadError, expect, why_unreadable
 from chunking.core.origin import REMOVED_NOTE, Locations, Removed
 from chunking.core.text.languages import check_language
 from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.numbers import count_of
 from chunking.loading import encoding as encodings
-from chunking.loading import formats, isolated, names
+from chunking.loading import formats, isolated, main_content, names
 from chunking.loading.formats import Content, Format
 from chunking.loading.language import language_of
 from chunking.units.table_rows import ROWS, rows
@@ -35,6 +36,10 @@ _ARCHIVED = frozenset(
     }
 )
 _OF_XML = frozenset({formats.DOCBOOK, formats.FB2, formats.JATS, formats.TEI, formats.XML})
+# Reasons for a removal that are no count nouns.
+_WITHOUT_PLURAL = frozenset(
+    {"indentation", "line numbers", "padding", "rotated text", *main_content.REASONS.values()}
+)
 _NOUNS_WITHOUT_ARTICLE = {"Plain text": "text", "Subtitles": "subtitles", "Email": "email"}
 
 
@@ -315,6 +320,11 @@ def _noun(found: Format) -> str:
     return bare or f"{article} {found.name}"
 
 
+def _noun_of(reason: str, count: int) -> str:
+    """Return the reason for removals, in the plural if there were several."""
+    return reason if reason in _WITHOUT_PLURAL else count_of(count, reason).partition(" ")[2]
+
+
 def _document(content: Content, source: str, overrides: _Overrides) -> Document:
     notes = content.notes
     text = replace_surrogates(content.text)
@@ -324,7 +334,7 @@ def _document(content: Content, source: str, overrides: _Overrides) -> Document:
         notes = (*notes, "there is no text in it")
     if content.removed:
         counts = Counter(each.reason for each in content.removed)
-        found = ", ".join(f"{reason} ({count:,})" for reason, count in counts.most_common())
+        found = ", ".join(f"{_noun_of(*each)} ({each[1]:,})" for each in counts.most_common())
         notes = (*notes, f"{REMOVED_NOTE}{found}")
     candidates = (overrides.title, content.title)
     return Document(

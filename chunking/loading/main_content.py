@@ -40,9 +40,9 @@ _BY_ROLE: dict[str, Mark] = {
 # Names that documentation generators and wikis use.
 _NAVIGATION = re.compile(
     r"""(?<!\S)(?:
-      banner|breadcrumbs?|catlinks|docnav|edit-this-page|mw-(?:jump-link|navigation|portlet)
-      |nav(?:bar|box|footer|header)|no-?print|pagination|prev-next|printfooter
-      |site-(?:footer|header)|skip-(?:link|to-content)|sphinxsidebar|table-of-contents|toc
+      banner|breadcrumbs?|catlinks|contentsub|docnav|edit-this-page|mw-(?:jump-link|navigation|portlet)
+      |(?:\w+-)?nav(?:bar|box|footer|header)|no-?print|pagination|prev-next|printfooter
+      |site-(?:footer|header)|sitesub|skip-(?:link|to-content)|sphinxsidebar|table-of-contents|titlearea|toc(?:frame)?
     )(?!\S)""",
     re.VERBOSE,
 )
@@ -237,7 +237,8 @@ class _Reader:
             self.verbatim = self.verbatim or node.mem_id
         if name == "p":
             self.paragraph = self.size
-        mark = mark if mark in self.marks else None
+        is_data = mark == "outside" and name == "table" and node.css_first("th") is not None
+        mark = mark if mark in self.marks and not is_data else None
         if mark == "remark":
             for box in self.opened:
                 box.has_remark = True

@@ -16,7 +16,7 @@ _BLOCK_START = re.compile(
     r"^(?=#{1,6}(?:[ \t]|$)|`{3}|~{3}|=+[ \t]*$|-+[ \t]*$|</?[A-Za-z]|<[!?])", re.MULTILINE
 )
 # A short paragraph in bold that is a heading, not a label or a sentence: "Ebb tides", "ARTICLE II."
-LIKE_HEADING = re.compile(r"(?=.*\w).{0,79}[^.,;:\s]|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\.")
+LIKE_HEADING = re.compile(r"(?=.*\w).{0,99}[^.,;:\s]|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\.")
 _BACKTICKS = re.compile("`+")
 
 
@@ -119,7 +119,7 @@ class Blocks:
             prefix.first = prefix.rest
         rest = "".join(prefix.rest for prefix in prefixes)
         # No blank line between list items.
-        tight = starts_item and bool(self._last) and not self._last[-1].rest.strip()
+        tight = starts_item and bool(self._last) and self._last[-1].rest.isspace()
         gap = ("\n" if tight else f"\n{blank}\n") if self._out else ""
         head, *tail = text.split("\n") if rest else [text]
         block = gap + "\n".join([first + head, *((rest + line).rstrip(" ") for line in tail)])

@@ -1,4 +1,4 @@
-"""Removal of comments, and of HTML tags without words, from Markdown."""
+"""Removal from Markdown of what has no words: comments, linked images, tags of HTML, padding."""
 
 import re
 from collections.abc import Iterator
@@ -6,37 +6,63 @@ from collections.abc import Iterator
 import numpy as np
 
 from chunking.core.origin import Removed
-from chunking.core.units import UnitKind
+from chunking.core.units import UnitKind, Units
 from chunking.units.markdown import scan
 
 _VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
+_REMOVED = ("lines", "block", "tags", "edge", "end_of_heading")  # groups of `_FOUND`
+_REASONS = {"<!": "comment", "[!": "linked image", "--": "padding"}
+# Dashes below the header of a table that only make the columns wide.
+_DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
+_PADDING = re.compile(r"(?<=---)--++")
+_MAY_HAVE_TAGS = re.compile(r"<|\[!\[|-{5}")
+_HTML = [UnitKind.HTML.code, UnitKind.TABLE.code, UnitKind.HEADING.code]
 # Elements that format their text. Links stay, as their address is content.
 _NAMES = (
-    "abbr|acronym|b|bdi|bdo|big|cite|data|del|dfn|em|font|h[1-6]|i|ins|kbd|label|mark|q|s|samp"
+    "abbr|acronym|b|bdi|bdo|big|cite|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp"
     "|small|span|strike|strong|sub|sup|time|tt|u|var|wbr"
 )
 _END = r"(?=[\s/>])[^<>]*+>"
 # It stops where another comment could begin, so that an open one is not read again and again.
 _COMMENT = r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->"
 _IMAGE = r"""<img\b(?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+>"""
-_PICTURE = rf"(?:<a\s[^<>]*+>\s*+{_IMAGE}\s*+</a>|{_IMAGE})"
+_TARGET = r"(?:\([^()\n]*+\)|\[[^\[\]\n]*+\])"
+# Badges, as a rule.
+_LINKED_IMAGE = rf"\[!\[[^\[\]\n]*+\]{_TARGET}\]{_TARGET}"
+_PICTURE = rf"(?:<a\s[^<>]*+>\s*+{_IMAGE}\s*+</a>|{_IMAGE}|{_LINKED_IMAGE})"
 # A line break between two words parts them, and stays.
 _BREAK = rf"(?:(?<=\s)<br{_END}|<br{_END}(?=\s|\Z))"
 _ANCHOR = rf"<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+"
-_TAG = rf"(?:{_COMMENT}|{_PICTURE}|{_BREAK}|</?(?:{_NAMES}){_END}|{_ANCHOR})"
+_TAG = (
+    rf"(?:{_COMMENT}|{_PICTURE}|{_BREAK}|</?(?:{_NAMES}){_END}|{_ANCHOR}"
+    rf"|<h[1-6]{_END}(?:\s*+(?:{_PICTURE}|{_BREAK}))*+\s*+</h[1-6]\s*>)"
+)
+# Tags that structure text, which stay without their attributes: of tables, but for cells that
+# span others, and of headings that end before a blank line.
+_KEPT = (
+    r"<(?:table|thead|tbody|tfoot|tr|t[dh](?![^<>]*span)|(?P<heading>h[1-6]))(?=[\s>])"
+    r"(?P<attributes>[^<>]*+)>"
+    r"(?(heading)(?=(?:[^<\n]++|\n(?!\s*\n)|<(?!/?h[1-6]))*+</h[1-6]))"
+)
+_HREF = re.compile(r"""(?<=\s)href\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re.IGNORECASE)
 # Elements around blocks, whose tags are removed where they stand alone, as around badges. Their
-# line stays between the blocks, blank.
-_BLOCK = rf"</?(?:center|div|p|picture|source){_END}"
+# line stays between the blocks, blank. Next to words, a space must part them from others.
+_BLOCKS = rf"(?:center|div|p|picture|source){_END}"
+_INDENTATION = re.compile(r"(?m)^[ \t]++(?=\S)")
+_BLANK_LINES = re.compile(r"\n\s*\n")
 _FOUND = re.compile(
     rf"""
       \\[\\`<]
     | (?<!`)(?P<ticks>`{{1,3}})(?!`)
       (?:[^`\n]++|(?!(?P=ticks)(?!`))`++|\n(?!\s*\n))++(?P=ticks)
     | (?P<lines>^[ \t]*+(?:{_TAG}[ \t]*+)++(?:\n|\Z))
-    | (?P<block>^[ \t]*+(?:(?:{_TAG}|{_BLOCK})[ \t]*+)++$)
-    | (?P<tags>{_TAG}++)
+    | (?P<block>^[ \t]*+(?:(?:{_TAG}|</?{_BLOCKS})[ \t]*+)++$)
+    | (?P<tags>{_TAG}(?:[ \t]*+{_TAG})*+)
+    | (?P<edge>(?<!\S)<{_BLOCKS}|</{_BLOCKS}(?!\S))
     | (?P<link><a(?=\s){_END})
-    | (?P<end></a>)
+    | (?P<end></a(?P<space>\s*+)>)
+    | {_KEPT}
+    | (?P<end_of_heading></?h[1-6]{_END})
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
@@ -51,34 +77,76 @@ def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
     '1. Fees are due.'
     """
     kept, removed, size, last = list[str](), list[Removed](), 0, 0
-    for start, end in _tags(text) if "<" in text else ():
-        part, found = text[last:start], text[start:end]
+    for start, end in sorted(_spans(text)) if _MAY_HAVE_TAGS.search(text) else ():
+        found = text[max(start, last) : end]
+        # A line break in a tag is removed together with the indentation below it, but for a space.
+        if not found or (start < last and found.isspace()):
+            continue
+        part = text[last:start]
         size += len(part)
         kept.append(part)
-        reason = "comment" if found.lstrip().startswith("<!") else "HTML tag"
+        reason = _REASONS.get(found.lstrip()[:2], "HTML tag" if found.strip() else "indentation")
         removed.append(Removed(size, found, reason, inline=True))
         last = end
     return "".join([*kept, text[last:]]), tuple(removed)
 
 
-def _tags(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of comments and of tags that are not in code."""
-    in_link = False
-    for start, end in _spans_outside_code(text):
-        for found in _FOUND.finditer(text, start, end):
-            if found["link"] or found["end"]:
-                if found["end"] and not in_link:
-                    yield found.span()
-                in_link = bool(found["link"])
-            elif found["lines"] or found["block"] or found["tags"]:
-                yield found.span()
-
-
-def _spans_outside_code(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans between blocks of code and front matter."""
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of what has no words outside of code, which may overlap."""
     blocks, _ = scan(text)
+    yield from _indentation(text, blocks)
+    yield from _padding(text, blocks)
     start = 0
     for row in np.flatnonzero(np.isin(blocks.kinds, _VERBATIM)).tolist():
-        yield start, int(blocks.starts[row])
+        yield from _tags(text, start, int(blocks.starts[row]))
         start = int(blocks.ends[row])
-    yield start, len(text)
+    yield from _tags(text, start, len(text))
+
+
+def _padding(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
+    """Yield the dashes that make the columns of tables wide."""
+    for row in np.flatnonzero(blocks.kinds == UnitKind.TABLE.code).tolist():
+        line = _DELIMITERS.search(text, int(blocks.starts[row]), int(blocks.ends[row]))
+        if line:
+            yield from (found.span() for found in _PADDING.finditer(text, *line.span()))
+
+
+def _indentation(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
+    """Yield the indentation in HTML at the margin, which would be code without the tag above."""
+    end = 0  # of HTML at the margin, as far as found
+    for row in np.flatnonzero(np.isin(blocks.kinds, _HTML)).tolist():
+        start = int(blocks.starts[row])
+        goes_on = not text[end:start].strip()
+        if start >= end and text[start] == "<" and (goes_on or text[start - 1] == "\n"):
+            begin = end if goes_on else start
+            blank = _BLANK_LINES.search(text, int(blocks.ends[row]))
+            end = blank.end() if blank else len(text)
+            if "<pre" not in text[begin:end]:
+                yield from (found.span() for found in _INDENTATION.finditer(text, begin, end))
+
+
+def _tags(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the spans of comments, tags and attributes."""
+    in_link = in_heading = False
+    for found in _FOUND.finditer(text, start, end):
+        if found["link"]:
+            in_link = True
+            yield from _around_address(found)
+        elif found["end"]:
+            yield found.span("space" if in_link else 0)
+            in_link = False
+        elif found["attributes"] is not None:
+            in_heading = in_heading or bool(found["heading"])
+            yield found.span("attributes")
+        elif found["end_of_heading"] and in_heading:
+            in_heading = False
+        elif any(found[name] for name in _REMOVED):
+            yield found.span()
+
+
+def _around_address(link: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """Yield the spans before and after the address in a start tag, but for one space."""
+    address = _HREF.search(link.string, link.start(), link.end())
+    if address:
+        yield link.start() + len("<a"), address.start() - 1
+        yield address.end(), link.end() - 1

@@ -69,12 +69,17 @@ _STEP_TEXT = re.compile(
 )
 _TO_PAGE = re.compile(r"""\bhref\s*+=\s*+["']?+(?!\#)""", re.IGNORECASE)
 _STEP, _LINK, _UNLINK = (f'<img {MARK}="{mark}">' for mark in ("step", "link", "unlink"))
-# Tags that may set their text in bold, and the styles that do.
+# Tags that may set their text in bold or in a large font, and the styles that do.
 _INLINE = frozenset({"b", "font", "span", "strong"})
-_BOLD = re.compile(r"\bfont-weight\s*:\s*(?:bold|[6-9]00)\b", re.IGNORECASE)
-_HEADING = re.compile(r"<h[1-6][\s>]", re.IGNORECASE)
-# A legend that is the title of a section, and the boxes of notes, whose titles are labels.
-_TITLE = re.compile(r"""\bclass\s*=\s*["']?title\b""", re.IGNORECASE)
+_BOLD = re.compile(
+    r"""\bfont-weight\s*:\s*(?:bold|[6-9]00)\b
+    |\bfont-size\s*:\s*(?:(?:x{1,2}-)?large|1[4-9](?:\.\d+)?pt|[2-9]\d(?:\.\d+)?p[tx])
+    |\bsize\s*=\s*["']?(?:\+[1-4]|[4-7])\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_HEADING = re.compile(r"<h([1-6])[\s>]", re.IGNORECASE)
+# The title of a section, and the boxes of notes, whose titles are labels.
+_TITLE = re.compile(r"""\bclass\s*=\s*["']?[\w -]*(?:heading\d?|title)\b""", re.IGNORECASE)
 _NOTES = frozenset({"caution", "important", "note", "tip", "warning"})
 _PRE = re.compile(r"<(/?)pre(?=[\s>])", re.IGNORECASE)
 _WITH_TEXT = frozenset({"div", "p", "td"})  # blocks whose style sets their text in bold
@@ -102,11 +107,13 @@ _READ = _MAY_BE_MARKED | _KEPT.keys()  # elements whose attributes matter
 class Reduced:
     """The reduced page, with its title and declared language.
 
-    With `marks_bold`, images that are marked surround text in bold.
+    With `marks_bold`, images that are marked surround text in bold; with `marks_titles`, they stand
+    before blocks whose class is that of a title.
     """
 
     xhtml: bool = False
     marks_bold: bool = False
+    marks_titles: bool = False
     page: str = ""
     title: str = ""
     language: str = ""
@@ -140,10 +147,16 @@ class Reduced:
             name = "p"
         if name is None:
             return self._without_replacement(original, found)
-        if not self.marks_bold or original in _WITHIN_BLOCKS:
+        if original in _WITHIN_BLOCKS:
             return self._replaced(original, name, found)
         self.inline.clear()
-        is_bold = name in _WITH_TEXT and not found["close"] and _BOLD.search(found["attributes"])
+        has_text = original in _WITH_TEXT and not found["close"]
+        attributes = found["attributes"] if has_text else ""
+        # In a paragraph, it may be the title of a figure.
+        may_be_title = self.marks_bold or (self.marks_titles and original == "div")
+        is_bold = (may_be_title and _TITLE.search(attributes)) or (
+            self.marks_bold and _BOLD.search(attributes)
+        )
         return self._replaced(original, name, found) + (_BOLD_STARTS if is_bold else "")
 
     def _without_replacement(self, original: str, found: re.Match[str]) -> str:
@@ -187,6 +200,8 @@ class Reduced:
                 return before
             self.open.append(name)
         attributes = _attributes(found["attributes"]) if name in _READ else {}
+        if name == "table" and self.in_note:
+            attributes["role"] = "presentation"
         self.in_note = name == "div" and not _NOTES.isdisjoint(attributes.get("class", "").split())
         mark = mark_of(original, attributes) if name in _MAY_BE_MARKED else None
         if mark:
@@ -221,7 +236,7 @@ def reduce(page: str, *, xhtml: bool = False, finds_bold: bool = False) -> Reduc
     """Return a page without scripts, comments and the tags that do not structure text.
 
     In XHTML `<div/>` is an empty element, in HTML an open `<div>`. With `finds_bold`, images mark
-    text in bold if there are no headings.
+    text in bold if there is no heading but a title, and titles if there is no `h1`.
 
     Raises:
         LoadError: The page has more than two million tags.
@@ -229,7 +244,8 @@ def reduce(page: str, *, xhtml: bool = False, finds_bold: bool = False) -> Reduc
     if page.count("<") > MAX_TAGS:
         raise LoadError(f"the page has more than {MAX_TAGS:,} tags")
     is_xhtml = xhtml or page[:200].lstrip("\ufeff \t\r\n").startswith("<?xml")
-    reduced = Reduced(is_xhtml, marks_bold=finds_bold and not _HEADING.search(page))
+    levels = _HEADING.findall(page) if finds_bold else ["2"]
+    reduced = Reduced(is_xhtml, levels in ([], ["1"]), finds_bold and "1" not in levels)
     reduced.page = _TOKEN.sub(reduced.token, page)
     return reduced
 

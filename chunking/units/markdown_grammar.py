@@ -52,6 +52,7 @@ WHOLE_BLOCK = re.compile(
 
 # A label of MyST, which may stand above a heading.
 LABEL = re.compile(r"\([^()\n]{1,100}\)=[ \t]*(?=[\r\n]|\Z)")
+LINK = re.compile(r"!?\[([^\[\]]*+)\]\([^()\s]*+\)")
 HEADING = re.compile(r"(?m)(#{1,6})(?=[ \t]|$)")
 FENCE = re.compile(r"(?m)(`{3,}+)[^`\n]*+$|(~{3,}+)")
 CLOSING_FENCE = {
@@ -170,7 +171,7 @@ def title(heading: str) -> str:
         return " ".join(heading[:underline].split())
     content = heading.lstrip(" ").lstrip("#").strip()
     bare = content.rstrip("#")
-    return " ".join((bare if not bare or bare[-1] in " \t" else content).split())
+    return " ".join(LINK.sub(r"\1", bare if not bare or bare[-1] in " \t" else content).split())
 
 
 def after_blank_lines(text: str, begin: int) -> int:

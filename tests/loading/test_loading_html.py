@@ -141,7 +141,7 @@ def test_text_outside_of_the_main_part_is_left_out_if_that_has_most_of_the_text(
 
 def test_a_restored_page_has_all_of_its_text() -> None:
     document = load_bytes(PAGE.encode(), "x.html")
-    assert document.notes == ("removed: navigation (5), permalink (2)",)
+    assert document.notes == ("removed: navigation (5), permalinks (2)",)
     restored = document.restored()
     assert restored.text == (
         "Get the book\n\nHome\n\nPrev Next\n\n# Tides¶\n\nSea\n\nA remark.\n\nMoon\n\n"
@@ -296,3 +296,44 @@ def test_links_add_no_spaces_to_code_cells_and_headings() -> None:
     assert html.convert(page).text == (
         "# abc\n\nabc\n\n```\nabc\n```\n\n| abc | d |\n| --- | --- |"
     )
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("<p><font size='+2'>Ebb</font></p>Low.", "# Ebb\n\nLow."),
+        ("<h1>Tides</h1><p><b>Ebb<br>tide</b><br>Low.</p>", "# Tides\n\n## Ebb tide\n\nLow."),
+        ("<h2>Tides</h2><p><b>Ebb</b><br>Low.</p>", "## Tides\n\nEbb\nLow."),
+        ("<div class='page title'>Tides</div><h2>Ebb</h2>Low.", "# Tides\n\n## Ebb\n\nLow."),
+        ("<h2>Tides</h2><p class='title'>Figure 1</p>Low.", "## Tides\n\nFigure 1\n\nLow."),
+        ("<p><b><a href='b.html'>Next tide</a></b></p>Low.", "Next tide\n\nLow."),
+        ("<ul><li><h2>Ebb</h2>Low.</li><li>High</li></ul>", "## Ebb\n\nLow.\n\n- High"),
+    ],
+)
+def test_lines_in_bold_or_a_large_font_and_titles_are_headings(page: str, expected: str) -> None:
+    assert html.convert(page).text == expected
+
+
+def test_links_above_the_first_heading_are_navigation() -> None:
+    content = html.convert("<p><a href='/'>Home</a> | <a href='/b'>Tides</a></p><h1>Ebb</h1>Low.")
+    assert content.text == "# Ebb\n\nLow."
+    assert [(each.text, each.reason) for each in content.removed] == [
+        ("Home | Tides", "navigation")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("<code>ebb </code><em><code>FILE</code></em>", "`ebb FILE`"),
+        ("<code>ebb<var><code>N</code></var></code> <code>x</code>", "`ebbN` `x`"),
+        ("<hr><p>Ebb</p><hr><p>Flood</p><hr>", "Ebb\n\n---\n\nFlood"),
+        ("Ebb <img alt='ebb_1.gif'> <img alt='[Note]'> <img alt='low'>", "Ebb low"),
+        ("<h1>Ebb</h1><table><tr><td><img alt='A low'></table>", "# Ebb\n\nA low"),
+        ("Ebb<p><a href='#a'><img alt='Top'></a></p>", "Ebb"),
+        ("<div class='note'><table><tr><td>Note<td>Low.</table></div>", "Note\n\nLow."),
+        ("<table><tr><td><img alt='A'><td><a href='/'>B</a><tr><td></table><h1>Ebb</h1>", "# Ebb"),
+    ],
+)
+def test_joined_code_and_what_has_no_words(page: str, expected: str) -> None:
+    assert html.convert(page).text == expected

@@ -37,7 +37,7 @@ def test_a_page_of_a_manual_has_no_comments_and_definitions() -> None:
     document = load_bytes(PAGE.encode(), "tide.1")
     assert document.media_type == "text/troff"
     assert document.text == PRINTED
-    assert "removed: definition (2), comment (1)" in document.notes
+    assert "removed: definitions (2), comment (1)" in document.notes
     assert document.restored().text == PAGE
 
 

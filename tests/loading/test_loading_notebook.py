@@ -44,7 +44,7 @@ def test_format_3_has_worksheets_headings_and_inputs() -> None:
     document = load_bytes(json.dumps(book).encode(), "a.ipynb")
     assert document.text == "## Tides\n\n```r\na <- 1\n```\n\nx"
     assert document.title == "Tides"
-    assert document.notes == ("outputs are left out: 1", "removed: HTML tag (2)")
+    assert document.notes == ("outputs are left out: 1", "removed: HTML tags (2)")
 
 
 @pytest.mark.parametrize(

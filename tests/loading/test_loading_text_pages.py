@@ -19,7 +19,7 @@ def test_lines_that_recur_on_pages_are_removed_and_noted() -> None:
         "Harbor Guide      May 2003\n\n\n   The ferry left at six.\n\n"
         "   Nobody had seen the\n   tide. It was low.\n\n   Calm."
     )
-    assert "removed: running footer (4), running header (3)" in document.notes
+    assert "removed: running footers (4), running headers (3)" in document.notes
     assert "[Page 2]" in document.restored().text
 
 

@@ -40,7 +40,7 @@ def test_tags_without_words_are_removed_and_can_be_restored(text: str, expected:
         "- item\n\n      <b>code</b>\n",
         "---\ntitle: <b>Ebb</b>\n---\n",
         "a < b, x <y and <Tide> or <bold>, and <!-- open",
-        '<p align="center">Low</p>',
+        "Ebb<p>Low",
     ],
 )
 def test_code_blocks_and_other_text_stay(text: str) -> None:
@@ -50,12 +50,22 @@ def test_code_blocks_and_other_text_stay(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ('<p align="center">Low</p>', "Low"),
         ("<div>\n<i>Slack</i>\n</div>", "\nSlack\n"),
         ("<p>\nEbb\n</p>\n<p>\nFlood\n</p>", "\nEbb\n\n\nFlood\n"),
         ('<img src="a.png" alt="The sea"> and <img src=b>.', " and ."),
         ('<a href="u"><img src="b.svg"></a> <a href="u">\n<img alt=" "></a>\nEbb', "Ebb"),
-        ('<h1 align="center">\n  <img alt="A">\n  The sea\n</h1>', "  The sea\n"),
-        ("Ebb\n<H3 id=a>Flood</H3>\nslack", "Ebb\nFlood\nslack"),
+        ('<h1 align="center">\n  <img alt="A">\n  The sea\n</h1>', "<h1>\nThe sea\n</h1>"),
+        ("Ebb\n<H3 id=a>Flood</H3>\nslack", "Ebb\n<H3>Flood</H3>\nslack"),
+        ('<h1 id="a">\n\nThe sea\n\n</h1>', "\n\nThe sea\n\n"),
+        ('<h2 align="center"><img src="a.svg"></h2>\nEbb', "Ebb"),
+        ("[![ci](a.svg)](b) [![npm][c]][d]\nEbb [![x](y)][z]", "Ebb "),
+        ("| Ebb    |\n|:------:|\n| ------ |", "| Ebb    |\n|:---:|\n| ------ |"),
+        ('<a\n  class="b"\n  href="u"\n  >Ebb</a\n>', '<a href="u">Ebb</a>'),
+        (
+            '<p>\n   <table id="a">\n   <tr><th id="b">1</th><td colspan="2">2</td></tr></table>',
+            '\n<table>\n<tr><th>1</th><td colspan="2">2</td></tr></table>',
+        ),
     ],
 )
 def test_pictures_and_tags_around_blocks_are_removed(text: str, expected: str) -> None:
@@ -71,7 +81,7 @@ def test_a_loaded_file_has_the_words_alone_in_its_title_headings_and_text() -> N
     document = load_bytes(text.encode(), "lease.md")
     assert document.title == "Lease"
     assert document.text == "# Lease\n\nFlat 3.\n\n## Rent net\n\nDue."
-    assert document.notes == ("removed: HTML tag (4), comment (1)",)
+    assert document.notes == ("removed: HTML tags (4), comment (1)",)
     assert document.restored().text == text
     assert chunk(document, Headings(merge_below=0)).chunks[-1].heading_path == ("Lease", "Rent net")
 

@@ -165,10 +165,8 @@ def _structure_limit(facts: Mapping[str, float], kind: DocumentKind, limit: str)
             f"fences and tables are split only above {limit}."
         )
     if facts["listed"] >= LISTED_SHARE:
-        return (
-            f"{facts['listed']:.0%} of the text is list items, and only items above {limit} "
-            "are split."
-        )
+        listed = int(100 * facts["listed"])  # 100 only if all of it is
+        return f"{listed}% of the text is list items, and only items above {limit} are split."
     if kind.name in _IN_BLOCKS:
         return f"Only paragraphs and list items above {limit} are split."
     return ""
