@@ -1,5 +1,6 @@
 """A token budget that never splits a fence, a table or a section (ContextMEM, issue 12)."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from typing import ClassVar, Literal, Self
@@ -35,6 +36,7 @@ _SHORT_SHARE = 0.25
 _LONGEST_TERM = 60
 # What ends a text that announces the section below.
 _COLONS = [ord(":"), ord("：")]
+_WORD = re.compile(r"[^\W_]")
 # The depth of the later parts of a section: below all headings.
 _INNER_DEPTH = 255
 
@@ -309,8 +311,14 @@ class _Splitter:
         return found
 
     def _column(self, i: int) -> int:
-        """Return the column at which a unit begins: of terms, paragraphs, then items."""
+        """Return the column at which a unit begins: of terms, paragraphs, then items.
+
+        Below two blank lines or more, or with a row of signs, begins what is outermost.
+        """
         start = next_non_space(self.text, self.starts[i])
+        is_apart = self.text.count("\n", self.ends[i - 1], start) > 2
+        if is_apart or not _WORD.search(self.text, start, self.ends[i]):
+            return -1
         line = self.text.rfind("\n", 0, start) + 1
         inner = 2 if self.is_item[i] else int(not self.is_term[i])
         return 3 * len(self.text[line:start].expandtabs()) + inner

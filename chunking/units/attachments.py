@@ -16,6 +16,7 @@ _TAG_OR_EMPHASIS = re.compile(r"<[^<>]*>|[*_`]+")
 _HEADING = re.compile(r"[\s>]*#{1,6}\s")
 _STOPS = tuple(".!?…;,。！？；、।؟")
 _SENTENCE_ENDS = (*_STOPS, *"\"'”’»)]")
+_STOP_CODES = np.array([ord(each) for each in (*_SENTENCE_ENDS, *"|>]}`*_:：")])
 _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>"])
@@ -224,19 +225,26 @@ class _Finder:
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _continued(self) -> list[int]:
-        """Return the examples and lists amid a sentence, which goes on below them in lower case."""
-        blocks, starts, ends = self.blocks, self.starts, self.ends
+        """Return the blocks below which a sentence goes on in lower case.
+
+        They are examples and lists in its middle, and long blocks that end without a stop.
+        """
+        blocks, starts = self.blocks, self.starts
         prose = self.open & (blocks.kinds[1:] == _PARAGRAPH_CODE)
-        comma = code_points(self.text)[blocks.ends[:-1] - 1] == ord(",")
-        prose &= comma | (blocks.kinds[:-1] != _LIST_ITEM_CODE)
-        rows = [i for i in _rows(prose) if i > 0 and _LOWER.match(self.text, starts[i + 1])]
+        last = code_points(self.text)[blocks.ends[:-1] - 1]
+        comma = last == ord(",")
+        broken = (self.lengths[:-1] > _MAX_TITLE) & ~blocks.atomic[:-1]
+        broken &= comma | ~np.isin(last, _STOP_CODES)
+        prose &= broken | comma | (blocks.kinds[:-1] != _LIST_ITEM_CODE)
+        rows = [i for i in _rows(prose) if _LOWER.match(self.text, starts[i + 1])]
         return [
-            i
-            for i in rows
-            if blocks.atomic[i]
-            or _indent(self.text[starts[i] : ends[i]])
-            > _indent(self.text[starts[i + 1] : ends[i + 1]])
+            i for i in rows if broken[i] or (i > 0 and (blocks.atomic[i] or self._is_deeper(i)))
         ]
+
+    def _is_deeper(self, i: int) -> bool:
+        """Return whether block `i` is indented further than the next one."""
+        first, after = (self.text[self.starts[k] : self.ends[k]] for k in (i, i + 1))
+        return _indent(first) > _indent(after)
 
     def _message_headers(self) -> list[int]:
         below = np.flatnonzero(self.is_heading[:-2] & self.open[1:]) + 1

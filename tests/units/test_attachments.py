@@ -181,6 +181,12 @@ def test_a_sentence_that_goes_on_below_a_list_stays_with_it() -> None:
     assert ("and", "lead_in") in attached(text, "text/plain")
 
 
+@pytest.mark.parametrize(("end", "stays"), [("the", 1), ("pilot,", 1), ("pilot.", 0)])
+def test_a_sentence_that_a_blank_line_divides_stays_together(end: str, stays: int) -> None:
+    text = f"Nobody on board of the ferry had ever seen the tide as low as {end}\n\nold pilot said."
+    assert attached(text).count(("old", "lead_in")) == stays
+
+
 def test_captions_and_ends_of_latex_stay_with_what_is_above() -> None:
     text = "{\\small\n\nTides.\n\n\\par}\n\n\\caption{Tides}\n\nMore.\n"
     found = attached(text, "text/x-tex")

@@ -156,6 +156,13 @@ def test_capitals_directly_above_a_number_enclose_it() -> None:
     ]
 
 
+def test_a_long_row_below_a_title_is_right_above_prose_or_none() -> None:
+    prose = "潮水每天两次涨落，港口的人都知道。" * 3
+    text = "".join(f"  {name}\n {'-' * 18}\n{prose}\n\n" for name in ("潮水", "渡船", "码头"))
+    assert paths(text) == ["潮水", "渡船", "码头"]
+    assert paths(text.replace(prose, "1")) == []
+
+
 def test_the_entries_of_a_table_of_contents_are_no_headings() -> None:
     contents = "Contents\n\n1. One\n\n2. Two\n\n3. Three\n\n"
     text = contents + sections("1. One", "2. Two", "3. Three")
