@@ -65,8 +65,13 @@ _ENDING = re.compile(
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
-# The header of a message, below its subject.
-_MESSAGE_HEADER = re.compile(r"(?:(?:From|To|Cc|Date|Sent|Subject): [^\n]*+(?:\n|\Z)){3,}")
+# The header of a message, and its first letters.
+_MESSAGE_HEADER = re.compile(
+    r"(?:-+[^\n]*-\n)?(?:(?:From|To|Cc|Date|Sent|Subject): [^\n]*+(?:\n|\Z)){3,}"
+)
+_HEADER_STARTS = np.array([ord(each) for each in "FTCDS-"])
+# Characters at the end of a message that may be its signature: about six lines.
+_MAX_SIGNATURE = 400
 _IMAGE = re.compile(r"[ \t]*!\[")
 _LINE_NUMBER = re.compile(
     r"[ \t]*+\(?((?:\d{1,3}[a-z]?|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++"
@@ -112,7 +117,7 @@ class _Finder:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
         yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
-        yield from self._after(self._message_headers(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._messages(), AttachmentKind.LEAD_IN)
         yield from self._after(self._captions(), AttachmentKind.CAPTION)
         yield from self._answers()
         yield from self._after(self._above(UnitKind.FENCE), AttachmentKind.LEAD_IN)
@@ -246,11 +251,23 @@ class _Finder:
         first, after = (self.text[self.starts[k] : self.ends[k]] for k in (i, i + 1))
         return _indent(first) > _indent(after)
 
-    def _message_headers(self) -> list[int]:
-        below = np.flatnonzero(self.is_heading[:-2] & self.open[1:]) + 1
-        spans = [(self.starts[i], self.ends[i]) for i in below.tolist()]
+    def _messages(self) -> list[int]:
+        """Return the headers of messages, and the blocks above and inside of signatures.
+
+        A signature is among the last lines of a message.
+        """
+        first = np.isin(code_points(self.text)[self.blocks.starts[:-1]], _HEADER_STARTS)
+        rows = _rows(first & self.open & (self.lengths[:-1] <= _MAX_LEAD_IN))
+        spans = ((self.starts[i], self.ends[i]) for i in rows)
         found = [_MESSAGE_HEADER.fullmatch(self.text, *span) is not None for span in spans]
-        return below[found].tolist() if spans else []
+        headers = [i for i, is_header in zip(rows, found, strict=True) if is_header]
+        stops = np.append(np.union1d(np.flatnonzero(self.is_heading), headers), len(self.starts))
+        signatures = set[int]()
+        for i in headers:
+            end = int(stops[np.searchsorted(stops, i, side="right")])
+            below = np.searchsorted(self.blocks.starts[:end], self.ends[end - 1] - _MAX_SIGNATURE)
+            signatures.update(range(max(i + 1, int(below) - 1), end - 1))
+        return sorted({*headers, *signatures})
 
     def _captions(self) -> list[int]:
         """Return captions above tables, fences and images, and those with a caption below."""

@@ -66,6 +66,8 @@ _FRAMED = re.compile(r" *([*=~-])\1+ +\S.*?\S +\1{2,} *")
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
 _NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")
+# The number of a chapter alone, such as "Book IV", is a heading where no other one is.
+_CHAPTER = re.compile(r"\s*[^\W\d_]+\.? (?:\d+|[A-Z]+)[.:]?\s*")
 # The date of a document below its title.
 _DATED = re.compile(r"(?i)[^\W\d_]+ date: .*\d{4}")
 _SCENE = re.compile(r"\s*(?:INT|EXT|EST|I/E)\b[./ ][^\n]*")
@@ -216,18 +218,17 @@ class _Finder:
     # ---- lines that are paragraphs -------------------------------------------------------------
 
     def _short_lines(self, headings: dict[int, Heading]) -> dict[int, str]:
-        """Return the short lines that are paragraphs, by block; never the last block."""
+        """Return the short lines that are paragraphs, by block; never the last block.
+
+        A title with the number of a chapter or section may have two lines, which are joined.
+        """
         lengths = self.blocks.ends - self.blocks.starts
         starts, ends, lines = self.starts, self.ends, self.lines
         found: dict[int, str] = {}
-        for row in np.flatnonzero(lengths[:-1] <= _LONGEST).tolist():
+        for row in np.flatnonzero(lengths[:-1] <= 2 * _LONGEST).tolist():
             start = starts[row]
-            line = lines[start : ends[row]]
-            if (
-                "\n" in line
-                or start in headings
-                or lines.count("\n", ends[row], starts[row + 1]) < 2
-            ):
+            line = _title_of(lines[start : ends[row]])
+            if not line or start in headings or lines.count("\n", ends[row], starts[row + 1]) < 2:
                 continue
             is_apart = row == 0 or lines.count("\n", ends[row - 1], start) > 1
             if is_apart or start in self.last_lines:
@@ -269,7 +270,8 @@ class _Finder:
             titles = Counter(_words(short[line.row]) for line in same)
             chain += [line for line in same if titles[_words(short[line.row])] >= _FEWEST]
         levels = {line.row: line.depth for line in [*keywords, *chain]}
-        return levels if len(levels) >= _FEWEST or 0 in levels else {}
+        is_chapter = any(_CHAPTER.fullmatch(short[line.row]) for line in keywords)
+        return levels if len(levels) >= _FEWEST or 0 in levels or is_chapter else {}
 
     def _is_list(self, chain: Sequence[NumberedLine]) -> bool:
         """Whether numbers are missing, or those of one level have too little text between."""
@@ -347,6 +349,17 @@ def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:
         if not found or heading.start >= found[-1].end:
             found.append(heading)
     return found
+
+
+def _title_of(source: str) -> str:
+    """Return a short line, or two joined if they have the number of a section; "" for others."""
+    if "\n" not in source:
+        return source if len(source) <= _LONGEST else ""
+    if source.count("\n") > 1:
+        return ""
+    line = " ".join(source.split())
+    found = numbered_line(0, line)
+    return line if found and found.keyword else ""
 
 
 def _words(line: str) -> str:

@@ -197,3 +197,12 @@ def test_the_header_of_a_message_stays_with_its_text() -> None:
     header = "From: Ada <ada@example.org>\nTo: Ben\nDate: 1 May 2020"
     assert ("Low", "lead_in") in attached(f"# Tides\n\n{header}\n\nLow at six.\n\nAda")
     assert ("Low", "lead_in") not in attached("# Tides\n\nFrom: Ada\n\nLow at six.\n\nAda")
+
+
+def test_a_signature_stays_with_the_end_of_its_message() -> None:
+    header = "From: Ada <ada@example.org>\nTo: Ben\nDate: 1 May 2020"
+    text = "The ferry left the pier at six.\n\n" * 20
+    message = f"{header}\n\n{text}See you.\n\nAda\n\nPier Road 5\n\n"
+    found = attached(f"{message}-----Original Message-----\n{header}\n\nWhen?\n\nBen")
+    assert found.count(("The", "lead_in")) < 15
+    assert [word for word, _ in found if word != "The"] == ["See", "Ada", "Pier", "When?", "Ben"]

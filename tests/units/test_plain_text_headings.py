@@ -323,3 +323,13 @@ def test_a_section_may_stand_further_right_than_the_list_above() -> None:
     assert [path[-7:] for path in paths(sections(*articles, *parts))[3:]] == [
         "3.1 EBB", "3.2 EBB", "3.3 EBB"
     ]  # fmt: skip
+
+
+def test_a_title_with_the_number_of_a_section_may_have_two_lines() -> None:
+    titles = [f"Section {number}. General Terms of\nthe Ferry" for number in (1, 2, 3)]
+    assert paths(sections(*titles)) == [" ".join(each.split()) for each in titles]
+
+
+def test_the_number_of_a_chapter_alone_is_a_heading() -> None:
+    assert paths("The Ferry\n\nBook I\n\nThe ferry left the pier at six.\n") == ["Book I"]
+    assert paths("The Ferry\n\nBook I wrote\n\nThe ferry left the pier at six.\n") == []
