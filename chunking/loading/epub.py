@@ -21,7 +21,7 @@ _FONT_METHODS = frozenset(
 # Short divisions of another one that hold text alone are lines, such as those of a stanza.
 _VERSES = re.compile(
     r"(?<=>)\s*+(?:<div\b[^>]*+>(?:[^<]|<(?!/?(?:div|p|table|[uo]l|h\d|img|section)\b)){1,600}+"
-    r"</div>\s*+){3,}+(?=</div>)"
+    r"</div>\s*+){3,}+(?=</div>|<blockquote)"
 )
 _BETWEEN_LINES = re.compile(r"</div>\s*<div\b[^>]*>")
 _PAGES = frozenset({"application/xhtml+xml", "text/html", "text/x-oeb1-document", ""})

@@ -1,6 +1,7 @@
 """Blocks that stay with the one before them: after headings, lead-ins, captions, questions."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,7 +20,7 @@ _SENTENCE_ENDS = (*_STOPS, *"\"'”’»)]")
 _STOP_CODES = np.array([ord(each) for each in (*_SENTENCE_ENDS, *"|>]}`*_:：")])
 _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
-_LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>"])
+_LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>-–—"])
 _BLANKS = np.array([ord(" "), ord("\t")])
 _OPENS_BELOW = np.array([ord(each) for each in ".'\\} \t"])
 # Maximum characters of a caption, and of a lead-in, with its markup.
@@ -70,6 +71,8 @@ _MESSAGE_HEADER = re.compile(
     r"(?:-+[^\n]*-\n)?(?:(?:From|To|Cc|Date|Sent|Subject): [^\n]*+(?:\n|\Z)){3,}"
 )
 _HEADER_STARTS = np.array([ord(each) for each in "FTCDS-"])
+# How often a short line recurs that is a label.
+_RECURS = 3
 # Characters at the end of a message that may be its signature: about six lines.
 _MAX_SIGNATURE = 400
 _IMAGE = re.compile(r"[ \t]*!\[")
@@ -117,6 +120,7 @@ class _Finder:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
         yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._recurring(), AttachmentKind.LEAD_IN)
         yield from self._after(self._messages(), AttachmentKind.LEAD_IN)
         yield from self._after(self._captions(), AttachmentKind.CAPTION)
         yield from self._answers()
@@ -210,7 +214,7 @@ class _Finder:
     def _announces_next(self, i: int) -> bool:
         source = self.text[self.starts[i] : self.ends[i]]
         plain = _TAG_OR_EMPHASIS.sub("", source).rstrip()
-        if not plain.strip() or plain.endswith(_COLONS):
+        if not plain.strip() or plain.rstrip("-–—").endswith(_COLONS):
             return True
         # In plain text, a number sign begins a comment.
         if self.blocks.kinds[i] != _PARAGRAPH_CODE and _HEADING.match(source):
@@ -232,7 +236,8 @@ class _Finder:
     def _continued(self) -> list[int]:
         """Return the blocks below which a sentence goes on in lower case.
 
-        They are examples and lists in its middle, and long blocks that end without a stop.
+        They are examples and lists in its middle, and long blocks that end without a stop, which
+        a list may also be below.
         """
         blocks, starts = self.blocks, self.starts
         prose = self.open & (blocks.kinds[1:] == _PARAGRAPH_CODE)
@@ -241,9 +246,24 @@ class _Finder:
         broken = (self.lengths[:-1] > _MAX_TITLE) & ~blocks.atomic[:-1]
         broken &= comma | ~np.isin(last, _STOP_CODES)
         prose &= broken | comma | (blocks.kinds[:-1] != _LIST_ITEM_CODE)
+        lists = broken & (blocks.kinds[:-1] == _PARAGRAPH_CODE) & self.open
+        lists &= blocks.kinds[1:] == _LIST_ITEM_CODE
         rows = [i for i in _rows(prose) if _LOWER.match(self.text, starts[i + 1])]
+        rows += _rows(lists)
         return [
             i for i in rows if broken[i] or (i > 0 and (blocks.atomic[i] or self._is_deeper(i)))
+        ]
+
+    def _recurring(self) -> list[int]:
+        """Return the short lines that recur, such as names of systems above their files."""
+        short = self.open & (self.lengths[:-1] <= _MAX_TITLE)
+        short &= self.blocks.kinds[:-1] == _PARAGRAPH_CODE
+        lines = {i: self.text[self.starts[i] : self.ends[i]].strip() for i in _rows(short)}
+        counts = Counter(lines.values())
+        return [
+            i
+            for i, line in lines.items()
+            if counts[line] >= _RECURS and line[:1].isupper() and not line.endswith(_SENTENCE_ENDS)
         ]
 
     def _is_deeper(self, i: int) -> bool:

@@ -38,7 +38,7 @@ _DATE = re.compile(
 )
 _STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
 # What no title has: a copyright, and the end of a sentence or a clause before another one.
-_WITHIN_SENTENCES = re.compile(r"©|[?!…] \S|[，。；！？].")
+_WITHIN_SENTENCES = re.compile(r"©|(?:[?!…] \S.*){2}|[，。；！？].")
 _ROW = re.compile(
     r"(?:\n\n|\n(?=[^\n]{60}))(([=\-~*_#])\2{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+)(?=\n[ \t]*\n)"
 )
@@ -110,7 +110,8 @@ class _Titles:
             others = apart
         elif not {title.start for title in apart} & {title.start for title in others}:
             # Terms above their text are below the titles of sections.
-            others = apart + [t._replace(depth=t.depth + bool(apart)) for t in others]
+            deepest = max((title.depth for title in apart), default=0)
+            others = apart + [t._replace(depth=t.depth + deepest) for t in others]
         if apart and not found.keys() & {title.start for title in apart}:
             found = {
                 start: title._replace(depth=title.depth + bool(title.depth))
@@ -222,7 +223,7 @@ class _Titles:
     def _apart(self) -> list[Title]:
         """Return the single lines below two blank lines or more, above text or another one.
 
-        In a text with several places where one is above another one, those enclose the next ones.
+        Where the first one is above another one, and later ones are, those enclose the next ones.
         """
         gaps = [
             self.lines.count("\n", end, start) if start - end > 2 else 0
@@ -247,7 +248,7 @@ class _Titles:
         if len(found) < 2 or len(found) < _APART_SHARE * len(found.union(others)):
             return []
         outer = {row for row in found if row + 1 in found}
-        encloses = len([row for row in outer if row - 1 not in outer]) > 1
+        encloses = min(found) in outer and len({row for row in outer if row - 1 not in outer}) > 1
         return [
             Title(self.starts[row], self.ends[row], 1 + (encloses and row not in outer))
             for row in sorted(found)

@@ -206,3 +206,20 @@ def test_a_signature_stays_with_the_end_of_its_message() -> None:
     found = attached(f"{message}-----Original Message-----\n{header}\n\nWhen?\n\nBen")
     assert found.count(("The", "lead_in")) < 15
     assert [word for word, _ in found if word != "The"] == ["See", "Ada", "Pier", "When?", "Ben"]
+
+
+def test_a_short_line_that_recurs_stays_with_what_is_below() -> None:
+    parts = "".join(f"Component\n\nFerry {i}\n\nPier\n\nlow.tide\n\n" for i in range(3))
+    assert attached(parts, "text/plain") == [("Ferry", "lead_in"), ("low.tide", "lead_in")] * 3
+    assert attached(parts.partition("Component\n\nFerry 2")[0], "text/plain") == []
+
+
+def test_a_list_stays_with_the_sentence_that_it_goes_on_with() -> None:
+    text = "Nobody on board of the ferry sails without a ticket, provided that\n\n- low\n\nMore."
+    assert attached(text, "text/plain") == [("-", "lead_in")]
+    assert attached(text.replace("provided that", "which I said."), "text/plain") == []
+
+
+def test_a_colon_may_be_before_dashes() -> None:
+    verse = "and he went on again:--\n\nLow tide\n\nEbb.\n"
+    assert ("Low", "lead_in") in attached(verse, "text/plain")

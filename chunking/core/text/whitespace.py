@@ -1,6 +1,7 @@
 """Whitespace around text, and the breaks inside text that is too long."""
 
 import re
+from collections.abc import Iterator
 
 import numpy as np
 import regex
@@ -32,6 +33,7 @@ def find_break(
     at_least: int = 0,
     most: int = 0,
     after_sentence: bool = False,
+    wrapped: bool = False,
 ) -> int:
     """Return where to end a span that begins at `start` and is too long.
 
@@ -46,31 +48,39 @@ def find_break(
         after_sentence: Prefer a blank line above the text that is indented least, and the end of a
             sentence to that of a clause, and that of a clause to other whitespace, in the second
             half of the span: splitters of sentences do not look inside quotations and records.
+        wrapped: Prefer these ends also to a newline between the words of a sentence.
     """
     content = next_non_space(text, start)
     floor = max(content + 1, at_least)
     if floor <= limit:
         # An earlier one would leave a short span.
         middle = max(floor, (content + limit + 1) // 2)
-        newline = _last_newline(text, floor, middle if after_sentence else limit, limit)
-        if newline > content:
-            return newline
-        if after_sentence:
-            for punctuation in _LAST_PUNCTUATION:
-                space = _last_match(punctuation, text, middle, limit)
-                if space > content:
-                    return space
-        space = _last_match(_LAST_BREAKING_SPACE, text, floor, limit)
-        if space < 0:
-            space = _last_match(_LAST_SPACE, text, floor, limit)
-        if space > content:
-            return space
+        for end in _breaks(
+            text, floor, middle, limit, after_sentence=after_sentence, wrapped=wrapped
+        ):
+            if end > content:
+                return end
     boundary = last_boundary(text, start, limit)
     if boundary > content:
         return boundary
     if most > limit:
-        return find_break(text, start, most, after_sentence=after_sentence)
+        return find_break(text, start, most, after_sentence=after_sentence, wrapped=wrapped)
     return next_boundary(text, content) if content > start else max(limit, start + 1)
+
+
+def _breaks(
+    text: str, floor: int, middle: int, limit: int, *, after_sentence: bool, wrapped: bool
+) -> Iterator[int]:
+    """Yield where a span may end, in the order of preference; -1 for a place that is missing."""
+    newline = _last_newline(text, floor, middle if after_sentence else limit, limit)
+    if not (wrapped and _is_inside_sentence(text, newline)):
+        yield newline
+    if after_sentence:
+        for punctuation in _LAST_PUNCTUATION:
+            yield _last_match(punctuation, text, middle, limit)
+    yield newline
+    yield _last_match(_LAST_BREAKING_SPACE, text, floor, limit)
+    yield _last_match(_LAST_SPACE, text, floor, limit)
 
 
 def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
@@ -89,6 +99,12 @@ def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
     if found >= 0:
         return found
     return max(text.rfind("\n", first, limit + 1), text.rfind("\r", first, limit + 1))
+
+
+def _is_inside_sentence(text: str, newline: int) -> bool:
+    """Whether a word is before a newline, and one in lower case right after it."""
+    word = text[max(0, newline - 2) : newline].rstrip("\r")[-1:]
+    return word.isalnum() and text[newline + 1 : newline + 2].islower()
 
 
 def trimmed_end(text: str, start: int, end: int) -> int:

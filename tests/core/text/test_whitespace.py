@@ -64,6 +64,16 @@ def test_a_break_after_a_sentence_is_preferred_in_the_second_half(
     assert text[: find_break(text, 0, limit, after_sentence=True)] == piece
 
 
+def test_in_wrapped_text_the_end_of_a_sentence_is_preferred_to_a_newline_in_one() -> None:
+    for text, limit, piece in (
+        ("He came\nin. She left", 17, "He came\nin."),
+        ("He came in, and\nthen left", 17, "He came in,"),
+        ("He came in then\nShe left", 17, "He came in then"),
+        ("He came in\nthen left", 17, "He came in"),
+    ):
+        assert text[: find_break(text, 0, limit, after_sentence=True, wrapped=True)] == piece
+
+
 def test_a_blank_line_above_the_least_indentation_is_preferred_in_the_second_half() -> None:
     code = "a = 1\n\ndef f():\n    x = 2\n\n    return x\n\ndef g():\n    y = 3\n\n    return y\n"
     limit = code.index("return y")
