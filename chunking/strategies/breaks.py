@@ -2,14 +2,20 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
 from chunking.core.arrays import as_sequence, is_any_of
 from chunking.core.layout import AttachmentKind
 from chunking.core.prepared import NONE, Constraints, Prepared
-from chunking.core.text.whitespace import chunk_start, find_break, next_non_space
+from chunking.core.text.whitespace import (
+    Lines,
+    chunk_start,
+    find_break,
+    has_own_lines,
+    next_non_space,
+)
 from chunking.core.units import UnitKind
 
 # Kinds of blocks whose lines may be wrapped.
@@ -89,7 +95,9 @@ class Breaks:
         self._text = prepared.document.text
         self._find = partial(find_break, after_sentence=after_sentence)
         self._block_starts = as_sequence(prepared.layout.blocks.starts)
+        self._block_ends = as_sequence(prepared.layout.blocks.ends)
         self._is_prose = np.isin(prepared.layout.blocks.kinds, _PROSE).data
+        self._lines = cache(self._lines_of)
         self._levels = [as_sequence(each.offsets) for each in prepared.layout.split_points]
         self._headings = HeadingSpans(prepared, constraints)
 
@@ -108,8 +116,8 @@ class Breaks:
         if point >= 0:
             return point
         block = bisect_right(self._block_starts, limit) - 1
-        wrapped = block >= 0 and bool(self._is_prose[block])
-        end = self._find(self._text, start, limit, at_least=at_least, most=most, wrapped=wrapped)
+        lines = self._lines(block)
+        end = self._find(self._text, start, limit, at_least=at_least, most=most, lines=lines)
         lead = self._headings.headings_ending_at(end) if self._headings else -1
         if lead > max(start, at_least):
             return lead
@@ -127,6 +135,12 @@ class Breaks:
             if enough <= later <= reach and (is_whole or later - below >= below - start):
                 return later
         return end
+
+    def _lines_of(self, block: int) -> Lines:
+        if block < 0 or not self._is_prose[block]:
+            return "fixed"
+        span = slice(self._block_starts[block], self._block_ends[block])
+        return "verse" if has_own_lines(self._text[span]) else "wrapped"
 
     def _split_point(self, start: int, limit: int, at_least: int) -> int:
         """Return the end before a split point in `(start, limit]`; -1 for none."""

@@ -9,6 +9,7 @@ from pydantic import Field
 from chunking.core.arrays import Bools, Ints, contains, is_any_of
 from chunking.core.layout import AttachmentKind
 from chunking.core.prepared import Constraints, Prepared
+from chunking.core.text.whitespace import has_own_lines
 from chunking.core.units import UnitKind, Units
 from chunking.units.items import item_numbers
 from chunking.units.sentences import sentences
@@ -145,6 +146,24 @@ def gaps_inside_items(prepared: Prepared, tokens: int, constraints: Constraints)
     inside &= ~is_any_of(units.gaps, constraints.required)
     in_block = _in_small_runs(prepared, inside & (block[:-1] == block[1:]), tokens)
     return _in_small_runs(prepared, inside, tokens) | in_block
+
+
+def gaps_inside_lines(prepared: Prepared, constraints: Constraints) -> Bools:
+    """Return which gaps lie inside a line of a block that has lines of its own, (n - 1,).
+
+    Manual boundaries take precedence.
+    """
+    units, blocks, text = prepared.units, prepared.layout.blocks, prepared.document.text
+    block = np.searchsorted(blocks.starts, units.starts, side="right") - 1
+    rows = np.flatnonzero((block[:-1] == block[1:]) & (block[1:] >= 0))
+    verse = dict[int, bool]()
+    found = np.zeros(len(units.gaps), np.bool_)
+    for row, owner in zip(rows.tolist(), block[rows].tolist(), strict=True):
+        if owner not in verse:
+            verse[owner] = has_own_lines(text[blocks.starts[owner] : blocks.ends[owner]])
+        if verse[owner]:
+            found[row] = "\n" not in text[units.ends[row] : units.starts[row + 1]]
+    return found & ~is_any_of(units.gaps, constraints.required)
 
 
 def _gaps_inside_lists(

@@ -19,6 +19,7 @@ from chunking.strategies.breaks import Breaks
 from chunking.strategies.keep_together import (
     gaps_after_headings,
     gaps_inside_items,
+    gaps_inside_lines,
     preferred_gaps,
 )
 from chunking.strategies.overlap import Overlap
@@ -145,8 +146,9 @@ class _Splitter:
         begins[:1] = False
         # The first unit of each section, and the index behind the last unit.
         self.edges = np.concatenate([[0], np.flatnonzero(begins), [len(begins)]])
-        # Whether a list item that fits continues after a unit, and the last unit of that item.
-        in_item = gaps_inside_items(prepared, self.max_tokens, constraints)[last[:-1]]
+        # Whether a list item that fits or a line of verse continues after a unit, and its last one.
+        in_item = gaps_inside_items(prepared, self.max_tokens, constraints)
+        in_item = (in_item | gaps_inside_lines(prepared, constraints))[last[:-1]]
         item_ends = _last_of_runs(in_item)
         self.in_item, self.item_ends = in_item.data, item_ends.data
         # Whether what follows a unit should stay with it.
