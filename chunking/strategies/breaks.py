@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from chunking.core.text.whitespace import (
     Lines,
     chunk_start,
     find_break,
-    has_own_lines,
     next_non_space,
 )
 from chunking.core.units import UnitKind
@@ -95,9 +94,8 @@ class Breaks:
         self._text = prepared.document.text
         self._find = partial(find_break, after_sentence=after_sentence)
         self._block_starts = as_sequence(prepared.layout.blocks.starts)
-        self._block_ends = as_sequence(prepared.layout.blocks.ends)
         self._is_prose = np.isin(prepared.layout.blocks.kinds, _PROSE).data
-        self._lines = cache(self._lines_of)
+        self._verse = prepared.layout.verse
         self._levels = [as_sequence(each.offsets) for each in prepared.layout.split_points]
         self._headings = HeadingSpans(prepared, constraints)
 
@@ -116,7 +114,9 @@ class Breaks:
         if point >= 0:
             return point
         block = bisect_right(self._block_starts, limit) - 1
-        lines = self._lines(block)
+        lines: Lines = "wrapped" if block >= 0 and self._is_prose[block] else "fixed"
+        if block in self._verse:
+            lines = "verse"
         end = self._find(self._text, start, limit, at_least=at_least, most=most, lines=lines)
         lead = self._headings.headings_ending_at(end) if self._headings else -1
         if lead > max(start, at_least):
@@ -135,12 +135,6 @@ class Breaks:
             if enough <= later <= reach and (is_whole or later - below >= below - start):
                 return later
         return end
-
-    def _lines_of(self, block: int) -> Lines:
-        if block < 0 or not self._is_prose[block]:
-            return "fixed"
-        span = slice(self._block_starts[block], self._block_ends[block])
-        return "verse" if has_own_lines(self._text[span]) else "wrapped"
 
     def _split_point(self, start: int, limit: int, at_least: int) -> int:
         """Return the end before a split point in `(start, limit]`; -1 for none."""

@@ -9,7 +9,6 @@ from pydantic import Field
 from chunking.core.arrays import Bools, Ints, contains, is_any_of
 from chunking.core.layout import AttachmentKind
 from chunking.core.prepared import Constraints, Prepared
-from chunking.core.text.whitespace import has_own_lines
 from chunking.core.units import UnitKind, Units
 from chunking.units.items import item_numbers
 from chunking.units.sentences import sentences
@@ -149,20 +148,17 @@ def gaps_inside_items(prepared: Prepared, tokens: int, constraints: Constraints)
 
 
 def gaps_inside_lines(prepared: Prepared, constraints: Constraints) -> Bools:
-    """Return which gaps lie inside a line of a block that has lines of its own, (n - 1,).
+    """Return which gaps lie inside a line of verse, (n - 1,).
 
     Manual boundaries take precedence.
     """
-    units, blocks, text = prepared.units, prepared.layout.blocks, prepared.document.text
-    block = np.searchsorted(blocks.starts, units.starts, side="right") - 1
-    rows = np.flatnonzero((block[:-1] == block[1:]) & (block[1:] >= 0))
-    verse = dict[int, bool]()
+    units, layout, text = prepared.units, prepared.layout, prepared.document.text
     found = np.zeros(len(units.gaps), np.bool_)
-    for row, owner in zip(rows.tolist(), block[rows].tolist(), strict=True):
-        if owner not in verse:
-            verse[owner] = has_own_lines(text[blocks.starts[owner] : blocks.ends[owner]])
-        if verse[owner]:
-            found[row] = "\n" not in text[units.ends[row] : units.starts[row + 1]]
+    if layout.verse:
+        block = np.searchsorted(layout.blocks.starts, units.starts, side="right") - 1
+        rows = np.flatnonzero((block[:-1] == block[1:]) & np.isin(block[1:], list(layout.verse)))
+        spans = zip(units.ends[rows].tolist(), units.starts[rows + 1].tolist(), strict=True)
+        found[rows] = ["\n" not in text[end:start] for end, start in spans]
     return found & ~is_any_of(units.gaps, constraints.required)
 
 
