@@ -148,7 +148,9 @@ class _Splitter:
         self.edges = np.concatenate([[0], np.flatnonzero(begins), [len(begins)]])
         # Whether a list item that fits or a line of verse continues after a unit, and its last one.
         in_item = gaps_inside_items(prepared, self.max_tokens, constraints)
-        in_item = (in_item | gaps_inside_lines(prepared, constraints))[last[:-1]]
+        if keeps:
+            in_item |= gaps_inside_lines(prepared, constraints)
+        in_item = in_item[last[:-1]]
         item_ends = _last_of_runs(in_item)
         self.in_item, self.item_ends = in_item.data, item_ends.data
         # Whether what follows a unit should stay with it.
