@@ -209,7 +209,8 @@ class Layout:
     `blocks` are its structural blocks in order, `outline` its headings. The protected spans
     (fences and tables) must stay whole where they fit. `split_points` are those of code, of JSON or
     of a dialogue, coarsest level first. `attachments` are the blocks that belong to the one before.
-    `tables` are those with a header. `notes` say what could not be parsed.
+    `tables` are those with a header. `notes` say what could not be parsed. `verse` has the rows of
+    the blocks whose lines end before the next word would be too long.
     """
 
     blocks: Units
@@ -220,6 +221,7 @@ class Layout:
     attachments: Attachments = NO_ATTACHMENTS
     tables: Tables = NO_TABLES
     notes: tuple[str, ...] = ()
+    verse: frozenset[int] = frozenset()
 
 
 class HeadingPaths(Sequence[Path]):

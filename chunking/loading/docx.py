@@ -39,7 +39,9 @@ _CODE_STYLE = re.compile(
     re.IGNORECASE,
 )
 # A sentence in the style of a heading is no title; no paragraph of its level is if most are some.
-_CLAUSE = re.compile(r"(?:\S+\s+){7,}\S*[.;:]\s*")
+_CLAUSE = re.compile(r"(?:\S+\s+){7,}\S*[.;:]")
+# The words of a title that ends with a colon are long only where they begin with a capital.
+_LONG_LOWER = re.compile(r"(?<![^\W_])(?=[^\W\d_]{4})[a-zà-ÿа-я]")
 # The style that headings are given, and its definition by level; then that of code.
 _OUTLINE = "outline"
 _CODE = b'<w:pPr><w:pStyle w:val="SourceCode"/></w:pPr>'
@@ -271,7 +273,9 @@ class _Styles:
 
 
 def _is_clause(runs: bytes) -> bool:
-    return _CLAUSE.fullmatch(_TAG.sub(b"", runs).decode(errors="replace")) is not None
+    text = _TAG.sub(b"", runs).decode(errors="replace").rstrip()
+    is_title = text.endswith(":") and _LONG_LOWER.search(text) is None
+    return not is_title and _CLAUSE.fullmatch(text) is not None
 
 
 def _heading(outline: str, chain: list[_Style]) -> int:

@@ -1,6 +1,7 @@
 """EPUB to Markdown, chapter by chapter."""
 
 import posixpath
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import unquote, urlsplit
@@ -17,6 +18,12 @@ _ENCRYPTION = "META-INF/encryption.xml"
 _FONT_METHODS = frozenset(
     {"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"},
 )
+# Short divisions of another one that hold text alone are lines, such as those of a stanza.
+_VERSES = re.compile(
+    r"(?<=>)\s*+(?:<div\b[^>]*+>(?:[^<]|<(?!/?(?:div|p|table|[uo]l|h\d|img|section)\b)){1,600}+"
+    r"</div>\s*+){3,}+(?=</div>|<blockquote)"
+)
+_BETWEEN_LINES = re.compile(r"</div>\s*<div\b[^>]*>")
 _PAGES = frozenset({"application/xhtml+xml", "text/html", "text/x-oeb1-document", ""})
 
 
@@ -77,6 +84,7 @@ def _chapters(archive: Archive, paths: Sequence[str]) -> list[tuple[int | str, C
         if left < 0:
             raise LoadError(f"the EPUB has more than {tags.MAX_TAGS:,} tags")
         page = encoding.decode(data, declared=formats.declared_charset(data)).text if data else ""
+        page = _VERSES.sub(lambda verses: _BETWEEN_LINES.sub("<br/>", verses[0]), page)
         content = html.convert(page, xhtml=True, marks=main_content.MARKS_OF_BOOKS)
         size += len(content.text)
         if size > markdown.MAX_TEXT:

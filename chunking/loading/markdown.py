@@ -16,7 +16,11 @@ _BLOCK_START = re.compile(
     r"^(?=#{1,6}(?:[ \t]|$)|`{3}|~{3}|=+[ \t]*$|-+[ \t]*$|</?[A-Za-z]|<[!?])", re.MULTILINE
 )
 # A short paragraph in bold that is a heading, not a label or a sentence: "Ebb tides", "ARTICLE II."
-LIKE_HEADING = re.compile(r"(?=.*\w).{0,99}[^.,;:\s]|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\.")
+LIKE_HEADING = re.compile(
+    r"(?![-{☐☑☒□]|\(.*\)\Z)(?=.*[^\W_]).{0,99}[^.,;:\s]|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\."
+)
+# What is no heading even in the style of one: a line to fill in, a box to check, a phone number.
+NO_HEADING = re.compile(r"[\W_]*|[☐☑☒□].*|\+?\(?\d{2,}\)[ \d].*\.", re.DOTALL)
 _BACKTICKS = re.compile("`+")
 
 

@@ -69,7 +69,7 @@ def read(data: bytes, source: str) -> tuple[Writer, dict[str, Any]]:
         tree = json.loads(raw, object_hook=leaf)
         del raw
         is_office = source in _OFFICE
-        writer = Writer(bold_headings=is_office and not has_headings, quotes=not is_office)
+        writer = Writer(bold_headings=is_office, has_headings=has_headings, quotes=not is_office)
         meta = tree["meta"]
         if source in _WITH_FRONT_MATTER:
             writer.heading(1, title_of(meta))

@@ -44,13 +44,14 @@ class Writer:
     """Writer of blocks as Markdown.
 
     Footnotes stand at the end of their section. Of spanned cells of a table, the first has the
-    text. With `bold_headings`, a short paragraph in bold is a heading; without `quotes`, a block
-    quote is running text.
+    text. With `bold_headings`, a short paragraph in bold is a heading, beside others
+    (`has_headings`) only one in capitals; without `quotes`, a block quote is running text.
 
     `anchors` are the offsets of paragraphs that are only an anchor.
     """
 
     bold_headings: bool = False
+    has_headings: bool = False
     quotes: bool = True
     blocks: Blocks = field(default_factory=Blocks)
     anchors: list[int] = field(default_factory=list)
@@ -58,6 +59,9 @@ class Writer:
     _note_count: int = 0
     _cells: int = 0
     _in_cell: bool = False
+    # The level of the last heading in capitals, else one below the last heading.
+    _level: int = 1
+    _has_capitals: bool = False
 
     def finish(self) -> str:
         """Write the last footnotes, and return the text."""
@@ -130,11 +134,15 @@ class Writer:
 
     def heading(self, level: int, text: str) -> None:
         """Write a heading, after the footnotes of the section that it ends."""
-        if self._in_cell or not text:
+        if self._in_cell or markdown.NO_HEADING.fullmatch(text):
             self._add(text)
             return
         self._write_notes()
         self.blocks.add(markdown.heading(level, text))
+        if text.isupper():
+            self._level, self._has_capitals = level, True
+        elif not self._has_capitals:
+            self._level = level + 1
 
     def _paragraph(self, inlines: list[Inline]) -> None:
         if _is_anchor(inlines):
@@ -146,13 +154,9 @@ class Writer:
             return
         text = _trimmed(text)
         is_top = not self._in_cell and not self.blocks.prefixes
-        if (
-            self.bold_headings
-            and is_top
-            and _is_bold(inlines)
-            and markdown.LIKE_HEADING.fullmatch(text)
-        ):
-            self.heading(1, text)
+        is_title = is_top and self.bold_headings and (text.isupper() or not self.has_headings)
+        if is_title and _is_bold(inlines) and markdown.LIKE_HEADING.fullmatch(text):
+            self.heading(self._level if self.has_headings else 1, text)
         else:
             self._add(text)
 

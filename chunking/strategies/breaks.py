@@ -9,7 +9,16 @@ import numpy as np
 from chunking.core.arrays import as_sequence, is_any_of
 from chunking.core.layout import AttachmentKind
 from chunking.core.prepared import NONE, Constraints, Prepared
-from chunking.core.text.whitespace import chunk_start, find_break, next_non_space
+from chunking.core.text.whitespace import (
+    Lines,
+    chunk_start,
+    find_break,
+    next_non_space,
+)
+from chunking.core.units import UnitKind
+
+# Kinds of blocks whose lines may be wrapped.
+_PROSE = [UnitKind.PARAGRAPH.code, UnitKind.LIST_ITEM.code, UnitKind.QUOTE.code]
 
 
 class HeadingSpans:
@@ -84,6 +93,9 @@ class Breaks:
     ) -> None:
         self._text = prepared.document.text
         self._find = partial(find_break, after_sentence=after_sentence)
+        self._block_starts = as_sequence(prepared.layout.blocks.starts)
+        self._is_prose = np.isin(prepared.layout.blocks.kinds, _PROSE).data
+        self._verse = prepared.layout.verse
         self._levels = [as_sequence(each.offsets) for each in prepared.layout.split_points]
         self._headings = HeadingSpans(prepared, constraints)
 
@@ -101,7 +113,11 @@ class Breaks:
         point = self._split_point(start, limit, at_least)
         if point >= 0:
             return point
-        end = self._find(self._text, start, limit, at_least=at_least, most=most)
+        block = bisect_right(self._block_starts, limit) - 1
+        lines: Lines = "wrapped" if block >= 0 and self._is_prose[block] else "fixed"
+        if block in self._verse:
+            lines = "verse"
+        end = self._find(self._text, start, limit, at_least=at_least, most=most, lines=lines)
         lead = self._headings.headings_ending_at(end) if self._headings else -1
         if lead > max(start, at_least):
             return lead

@@ -147,6 +147,21 @@ def gaps_inside_items(prepared: Prepared, tokens: int, constraints: Constraints)
     return _in_small_runs(prepared, inside, tokens) | in_block
 
 
+def gaps_inside_lines(prepared: Prepared, constraints: Constraints) -> Bools:
+    """Return which gaps lie inside a line of verse, (n - 1,).
+
+    Manual boundaries take precedence.
+    """
+    units, layout, text = prepared.units, prepared.layout, prepared.document.text
+    found = np.zeros(len(units.gaps), np.bool_)
+    if layout.verse:
+        block = np.searchsorted(layout.blocks.starts, units.starts, side="right") - 1
+        rows = np.flatnonzero((block[:-1] == block[1:]) & np.isin(block[1:], list(layout.verse)))
+        spans = zip(units.ends[rows].tolist(), units.starts[rows + 1].tolist(), strict=True)
+        found[rows] = ["\n" not in text[end:start] for end, start in spans]
+    return found & ~is_any_of(units.gaps, constraints.required)
+
+
 def _gaps_inside_lists(
     prepared: Prepared, tokens: int, constraints: Constraints, headings: Bools
 ) -> Bools:

@@ -1,5 +1,6 @@
 """A token budget that never splits a fence, a table or a section (ContextMEM, issue 12)."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from typing import ClassVar, Literal, Self
@@ -18,6 +19,7 @@ from chunking.strategies.breaks import Breaks
 from chunking.strategies.keep_together import (
     gaps_after_headings,
     gaps_inside_items,
+    gaps_inside_lines,
     preferred_gaps,
 )
 from chunking.strategies.overlap import Overlap
@@ -35,6 +37,7 @@ _SHORT_SHARE = 0.25
 _LONGEST_TERM = 60
 # What ends a text that announces the section below.
 _COLONS = [ord(":"), ord("：")]
+_WORD = re.compile(r"[^\W_]")
 # The depth of the later parts of a section: below all headings.
 _INNER_DEPTH = 255
 
@@ -143,8 +146,11 @@ class _Splitter:
         begins[:1] = False
         # The first unit of each section, and the index behind the last unit.
         self.edges = np.concatenate([[0], np.flatnonzero(begins), [len(begins)]])
-        # Whether a list item that fits continues after a unit, and the last unit of that item.
-        in_item = gaps_inside_items(prepared, self.max_tokens, constraints)[last[:-1]]
+        # Whether a list item that fits or a line of verse continues after a unit, and its last one.
+        in_item = gaps_inside_items(prepared, self.max_tokens, constraints)
+        if keeps:
+            in_item |= gaps_inside_lines(prepared, constraints)
+        in_item = in_item[last[:-1]]
         item_ends = _last_of_runs(in_item)
         self.in_item, self.item_ends = in_item.data, item_ends.data
         # Whether what follows a unit should stay with it.
@@ -309,8 +315,14 @@ class _Splitter:
         return found
 
     def _column(self, i: int) -> int:
-        """Return the column at which a unit begins: of terms, paragraphs, then items."""
+        """Return the column at which a unit begins: of terms, paragraphs, then items.
+
+        Below two blank lines or more, or with a row of signs, begins what is outermost.
+        """
         start = next_non_space(self.text, self.starts[i])
+        is_apart = self.text.count("\n", self.ends[i - 1], start) > 2
+        if is_apart or not _WORD.search(self.text, start, self.ends[i]):
+            return -1
         line = self.text.rfind("\n", 0, start) + 1
         inner = 2 if self.is_item[i] else int(not self.is_term[i])
         return 3 * len(self.text[line:start].expandtabs()) + inner

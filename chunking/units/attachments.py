@@ -1,6 +1,7 @@
 """Blocks that stay with the one before them: after headings, lead-ins, captions, questions."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -16,9 +17,10 @@ _TAG_OR_EMPHASIS = re.compile(r"<[^<>]*>|[*_`]+")
 _HEADING = re.compile(r"[\s>]*#{1,6}\s")
 _STOPS = tuple(".!?…;,。！？；、।؟")
 _SENTENCE_ENDS = (*_STOPS, *"\"'”’»)]")
+_STOP_CODES = np.array([ord(each) for each in (*_SENTENCE_ENDS, *"|>]}`*_:：")])
 _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
-_LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>"])
+_LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>-–—"])
 _BLANKS = np.array([ord(" "), ord("\t")])
 _OPENS_BELOW = np.array([ord(each) for each in ".'\\} \t"])
 # Maximum characters of a caption, and of a lead-in, with its markup.
@@ -64,8 +66,15 @@ _ENDING = re.compile(
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
-# The header of a message, below its subject.
-_MESSAGE_HEADER = re.compile(r"(?:(?:From|To|Cc|Date|Sent|Subject): [^\n]*+(?:\n|\Z)){3,}")
+# The header of a message, and its first letters.
+_MESSAGE_HEADER = re.compile(
+    r"(?:-+[^\n]*-\n)?(?:(?:From|To|Cc|Date|Sent|Subject): [^\n]*+(?:\n|\Z)){3,}"
+)
+_HEADER_STARTS = np.array([ord(each) for each in "FTCDS-"])
+# How often a short line recurs that is a label.
+_RECURS = 3
+# Characters at the end of a message that may be its signature: about six lines.
+_MAX_SIGNATURE = 400
 _IMAGE = re.compile(r"[ \t]*!\[")
 _LINE_NUMBER = re.compile(
     r"[ \t]*+\(?((?:\d{1,3}[a-z]?|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++"
@@ -111,7 +120,8 @@ class _Finder:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
         yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
-        yield from self._after(self._message_headers(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._recurring(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._messages(), AttachmentKind.LEAD_IN)
         yield from self._after(self._captions(), AttachmentKind.CAPTION)
         yield from self._answers()
         yield from self._after(self._above(UnitKind.FENCE), AttachmentKind.LEAD_IN)
@@ -204,7 +214,7 @@ class _Finder:
     def _announces_next(self, i: int) -> bool:
         source = self.text[self.starts[i] : self.ends[i]]
         plain = _TAG_OR_EMPHASIS.sub("", source).rstrip()
-        if not plain.strip() or plain.endswith(_COLONS):
+        if not plain.strip() or plain.rstrip("-–—").endswith(_COLONS):
             return True
         # In plain text, a number sign begins a comment.
         if self.blocks.kinds[i] != _PARAGRAPH_CODE and _HEADING.match(source):
@@ -224,25 +234,60 @@ class _Finder:
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _continued(self) -> list[int]:
-        """Return the examples and lists amid a sentence, which goes on below them in lower case."""
-        blocks, starts, ends = self.blocks, self.starts, self.ends
+        """Return the blocks below which a sentence goes on in lower case.
+
+        They are examples and lists in its middle, and long blocks that end without a stop, which
+        a list may also be below.
+        """
+        blocks, starts = self.blocks, self.starts
         prose = self.open & (blocks.kinds[1:] == _PARAGRAPH_CODE)
-        comma = code_points(self.text)[blocks.ends[:-1] - 1] == ord(",")
-        prose &= comma | (blocks.kinds[:-1] != _LIST_ITEM_CODE)
-        rows = [i for i in _rows(prose) if i > 0 and _LOWER.match(self.text, starts[i + 1])]
+        last = code_points(self.text)[blocks.ends[:-1] - 1]
+        comma = last == ord(",")
+        broken = (self.lengths[:-1] > _MAX_TITLE) & ~blocks.atomic[:-1]
+        broken &= comma | ~np.isin(last, _STOP_CODES)
+        prose &= broken | comma | (blocks.kinds[:-1] != _LIST_ITEM_CODE)
+        lists = broken & (blocks.kinds[:-1] == _PARAGRAPH_CODE) & self.open
+        lists &= blocks.kinds[1:] == _LIST_ITEM_CODE
+        rows = [i for i in _rows(prose) if _LOWER.match(self.text, starts[i + 1])]
+        rows += _rows(lists)
         return [
-            i
-            for i in rows
-            if blocks.atomic[i]
-            or _indent(self.text[starts[i] : ends[i]])
-            > _indent(self.text[starts[i + 1] : ends[i + 1]])
+            i for i in rows if broken[i] or (i > 0 and (blocks.atomic[i] or self._is_deeper(i)))
         ]
 
-    def _message_headers(self) -> list[int]:
-        below = np.flatnonzero(self.is_heading[:-2] & self.open[1:]) + 1
-        spans = [(self.starts[i], self.ends[i]) for i in below.tolist()]
+    def _recurring(self) -> list[int]:
+        """Return the short lines that recur, such as names of systems above their files."""
+        short = self.open & (self.lengths[:-1] <= _MAX_TITLE)
+        short &= self.blocks.kinds[:-1] == _PARAGRAPH_CODE
+        lines = {i: self.text[self.starts[i] : self.ends[i]].strip() for i in _rows(short)}
+        counts = Counter(lines.values())
+        return [
+            i
+            for i, line in lines.items()
+            if counts[line] >= _RECURS and line[:1].isupper() and not line.endswith(_SENTENCE_ENDS)
+        ]
+
+    def _is_deeper(self, i: int) -> bool:
+        """Return whether block `i` is indented further than the next one."""
+        first, after = (self.text[self.starts[k] : self.ends[k]] for k in (i, i + 1))
+        return _indent(first) > _indent(after)
+
+    def _messages(self) -> list[int]:
+        """Return the headers of messages, and the blocks above and inside of signatures.
+
+        A signature is among the last lines of a message.
+        """
+        first = np.isin(code_points(self.text)[self.blocks.starts[:-1]], _HEADER_STARTS)
+        rows = _rows(first & self.open & (self.lengths[:-1] <= _MAX_LEAD_IN))
+        spans = ((self.starts[i], self.ends[i]) for i in rows)
         found = [_MESSAGE_HEADER.fullmatch(self.text, *span) is not None for span in spans]
-        return below[found].tolist() if spans else []
+        headers = [i for i, is_header in zip(rows, found, strict=True) if is_header]
+        stops = np.append(np.union1d(np.flatnonzero(self.is_heading), headers), len(self.starts))
+        signatures = set[int]()
+        for i in headers:
+            end = int(stops[np.searchsorted(stops, i, side="right")])
+            below = np.searchsorted(self.blocks.starts[:end], self.ends[end - 1] - _MAX_SIGNATURE)
+            signatures.update(range(max(i + 1, int(below) - 1), end - 1))
+        return sorted({*headers, *signatures})
 
     def _captions(self) -> list[int]:
         """Return captions above tables, fences and images, and those with a caption below."""

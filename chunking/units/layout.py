@@ -21,6 +21,7 @@ from chunking.core.layout import (
 )
 from chunking.core.prepared import CodeUnits, UnitSource
 from chunking.core.text import media_types
+from chunking.core.text.whitespace import has_own_lines
 from chunking.core.units import UnitKind, Units
 from chunking.units.attachments import attachments
 from chunking.units.line_markup import line_markup
@@ -39,6 +40,7 @@ _PARSERS = {
     media_types.RESTRUCTUREDTEXT: ("restructuredtext", "restructuredtext"),
     media_types.LATEX: ("latex", "latex"),
 }
+_PROSE = [UnitKind.PARAGRAPH.code, UnitKind.LIST_ITEM.code, UnitKind.QUOTE.code]
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
 # A text with none of these has neither a fence nor a table.
 _TABLE_MARKERS = ("   ", "\t", "|", "+-", "│", "┃", "║")
@@ -235,6 +237,16 @@ class _LazyLayout(Layout):
             document.media_type == _MARKDOWN and "|" in document.text
         )
         return tables(document.text, self.blocks, document.media_type) if has_tables else NO_TABLES
+
+    @cached_property
+    def verse(self) -> frozenset[int]:
+        """See `Layout`."""
+        text, blocks = self._document.text, self.blocks
+        if self._document.media_type not in media_types.WRITTEN:
+            return frozenset()
+        prose = np.flatnonzero(np.isin(blocks.kinds, _PROSE)).tolist()
+        spans = ((row, int(blocks.starts[row]), int(blocks.ends[row])) for row in prose)
+        return frozenset(row for row, start, end in spans if has_own_lines(text[start:end]))
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ _KEYWORDS = (
     ("part book volume teil partie parte libro livro deel boek część księga часть книга", 1),
     ("chapter kapitel chapitre capítulo capitolo hoofdstuk rozdział глава", 2),
     (" ".join(_LETTERED), 2),
-    ("article artikel artículo articolo artigo artykuł art. статья", 3),
+    ("article artikel artículo articolo artigo artykuł art. статья amendment", 3),
     ("section abschnitt sección sezione seção secção sectie раздел clause cláusula clausola §", 4),
 )
 _RANKS = {word: rank for words, rank in _KEYWORDS for word in words.split()}

@@ -26,6 +26,13 @@ _NEXT_MARKER = re.compile(rf"\n{_LIST_MARKER}")
 # An utterance of a CHAT transcript, and what follows a line with a percent sign, as in fortunes.
 _RECORD = re.compile(r"(?m)^(?=\*[A-Z\d]{1,7}:\t)|(?:(?<=\n%\n)|(?<=\n% \n))(?=\S)")
 _FEWEST_RECORDS = 3
+# A line that is a paragraph in a text most of which is such lines; the indent of a line below
+# another one, and the share of these that are below the end of a sentence where they begin
+# paragraphs.
+_UNWRAPPED, _UNWRAPPED_SHARE = re.compile(r"(?m)^[^\n]{200,}"), 0.5
+_INDENTED = re.compile(r"(?<=[^\n]\n)[ \t\u3000]{1,8}(?=[^\s\-*•])")
+_BELOW_SENTENCES = 0.8
+_SENTENCE_ENDS = tuple(".!?…:。！？”»\"'’」』)")
 # Bullets that begin no wrapped line of prose.
 _BULLETS = frozenset("*•‣▪◦")
 # Characters read back from a line to find the last one of the line above.
@@ -57,6 +64,21 @@ def record_starts(lines: str) -> Ints:
     """Return where fortunes or utterances begin in a text whose lines end with line feeds."""
     found = np.fromiter((record.start() for record in _RECORD.finditer(lines)), np.int64)
     return found if len(found) >= _FEWEST_RECORDS else found[:0]
+
+
+def paragraph_starts(lines: str) -> Ints:
+    """Return where paragraphs begin without a blank line above: at long lines, and by indent."""
+    spans = [line.span() for line in _UNWRAPPED.finditer(lines)]
+    long = [at for start, end in spans for at in (start, end + 1)]
+    above = [
+        (at.start(), lines[max(0, at.start() - _LINE_END) : at.start()].rstrip())
+        for at in _INDENTED.finditer(lines)
+    ]
+    below = [at for at, line in above if line.endswith(_SENTENCE_ENDS)]
+    is_unwrapped = sum(end - start for start, end in spans) > _UNWRAPPED_SHARE * len(lines)
+    by_indent = len(below) >= max(_FEWEST_RECORDS, _BELOW_SENTENCES * len(above))
+    found = (long if is_unwrapped else []) + (below if by_indent else [])
+    return np.unique(np.array(found, np.int64))
 
 
 def paragraphs_and_lists(text: str) -> Units:

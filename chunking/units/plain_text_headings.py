@@ -28,7 +28,12 @@ from chunking.units.numbered_lines import (
     skips,
     without_lists,
 )
-from chunking.units.paragraphs import paragraphs, paragraphs_and_lists, record_starts
+from chunking.units.paragraphs import (
+    paragraph_starts,
+    paragraphs,
+    paragraphs_and_lists,
+    record_starts,
+)
 from chunking.units.plain_tables import plain_tables
 from chunking.units.title_lines import has_releases, title_lines
 
@@ -61,10 +66,12 @@ _FRAMED = re.compile(r" *([*=~-])\1+ +\S.*?\S +\1{2,} *")
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
 _NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")
+# The number of a chapter alone, such as "Book IV", is a heading where no other one is.
+_CHAPTER = re.compile(r"\s*[^\W\d_]+\.? (?:\d+|[A-Z]+)[.:]?\s*")
 # The date of a document below its title.
 _DATED = re.compile(r"(?i)[^\W\d_]+ date: .*\d{4}")
 _SCENE = re.compile(r"\s*(?:INT|EXT|EST|I/E)\b[./ ][^\n]*")
-_LONG_WORD = re.compile(r"[^\W\d_]{3}")
+_LONG_WORD = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}")
 # The last line of a paragraph may be a title with a number.
 _LAST_LINE = re.compile(r"(?<=[^\n])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]*\n)")
 
@@ -78,10 +85,13 @@ def plain_text(text: str) -> tuple[Units, Outline]:
     Transcripts and plays have only underlined ones and scenes, and no tables. Records of
     `record_starts` are separate blocks.
     """
-    records = record_starts(with_line_feeds(text))
-    blocks = broken(text, paragraphs_and_lists(text), records)
+    lines = with_line_feeds(text)
+    records = record_starts(lines)
+    starts = np.union1d(records, paragraph_starts(lines))
+    blocks = broken(text, paragraphs_and_lists(text), starts.tolist())
     finder = _Finder(text, blocks)
-    headings, tables = finder.headings(), plain_tables(finder.lines)
+    headings = [] if len(records) else finder.headings()
+    tables = plain_tables(finder.lines)
     if tables and (len(records) or finder.is_spoken):
         tables = []
     return insert_headings(text, blocks, headings, title, tables=tables)
@@ -181,9 +191,10 @@ class _Finder:
             line = lines[begin : underline.start()].rstrip()
             if not _is_title_above(line, underline[1], row) or end >= last:
                 continue
-            # A long row right above text is that of a table.
+            # A long row right above a line that is no longer is that of a table.
+            below = lines[underline.end() + 1 : lines.find("\n", underline.end() + 1)]
             is_long = len(row) > len(line.strip()) + 3
-            if is_long and not lines.startswith("\n", underline.end() + 1):
+            if is_long and 0 < len(below.strip()) <= len(row):
                 continue
             above = lines.rfind("\n", 0, max(0, begin - 1)) + 1
             over = lines[above : max(0, begin - 1)].strip()
@@ -207,18 +218,17 @@ class _Finder:
     # ---- lines that are paragraphs -------------------------------------------------------------
 
     def _short_lines(self, headings: dict[int, Heading]) -> dict[int, str]:
-        """Return the short lines that are paragraphs, by block; never the last block."""
+        """Return the short lines that are paragraphs, by block; never the last block.
+
+        A title with the number of a chapter or section may have two lines, which are joined.
+        """
         lengths = self.blocks.ends - self.blocks.starts
         starts, ends, lines = self.starts, self.ends, self.lines
         found: dict[int, str] = {}
-        for row in np.flatnonzero(lengths[:-1] <= _LONGEST).tolist():
+        for row in np.flatnonzero(lengths[:-1] <= 2 * _LONGEST).tolist():
             start = starts[row]
-            line = lines[start : ends[row]]
-            if (
-                "\n" in line
-                or start in headings
-                or lines.count("\n", ends[row], starts[row + 1]) < 2
-            ):
+            line = _title_of(lines[start : ends[row]])
+            if not line or start in headings or lines.count("\n", ends[row], starts[row + 1]) < 2:
                 continue
             is_apart = row == 0 or lines.count("\n", ends[row - 1], start) > 1
             if is_apart or start in self.last_lines:
@@ -260,7 +270,8 @@ class _Finder:
             titles = Counter(_words(short[line.row]) for line in same)
             chain += [line for line in same if titles[_words(short[line.row])] >= _FEWEST]
         levels = {line.row: line.depth for line in [*keywords, *chain]}
-        return levels if len(levels) >= _FEWEST or 0 in levels else {}
+        is_chapter = any(_CHAPTER.fullmatch(short[line.row]) for line in keywords)
+        return levels if len(levels) >= _FEWEST or 0 in levels or is_chapter else {}
 
     def _is_list(self, chain: Sequence[NumberedLine]) -> bool:
         """Whether numbers are missing, or those of one level have too little text between."""
@@ -340,6 +351,17 @@ def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:
     return found
 
 
+def _title_of(source: str) -> str:
+    """Return a short line, or two joined if they have the number of a section; "" for others."""
+    if "\n" not in source:
+        return source if len(source) <= _LONGEST else ""
+    if source.count("\n") > 1:
+        return ""
+    line = " ".join(source.split())
+    found = numbered_line(0, line)
+    return line if found and found.keyword else ""
+
+
 def _words(line: str) -> str:
     """Return a numbered line without its number, for comparisons."""
     return " ".join(line.casefold().split()[1:])
@@ -349,9 +371,10 @@ def _is_title_above(line: str, indent: str, row: str) -> bool:
     """Whether a line is the title above an underline."""
     name = line.strip()
     numbered = _NUMBER.match(line)
-    columns = {len(line) - len(name), numbered.end() if numbered else -1}
+    column = len(line) - len(name)
     is_long = len(name) > _LONGEST_UNDERLINED
-    if not name or is_long or _DATED.fullmatch(name) or len(indent) not in columns:
+    is_below = abs(len(indent) - column) <= 1 or (numbered and len(indent) == numbered.end())
+    if not name or is_long or _DATED.fullmatch(name) or not is_below:
         return False
     is_as_long = abs(len(row) - len(name)) <= 3
     # A row of another length is often a rule below a sentence; of dots, it stands for missing text.

@@ -37,6 +37,8 @@ _DATE = re.compile(
     r"|\d{4}-\d\d-\d\d)\)?$"
 )
 _STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
+# What no title has: a copyright, and the end of a sentence or a clause before another one.
+_WITHIN_SENTENCES = re.compile(r"©|(?:[?!…] \S.*){2}|[，。；！？].")
 _ROW = re.compile(
     r"(?:\n\n|\n(?=[^\n]{60}))(([=\-~*_#])\2{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+)(?=\n[ \t]*\n)"
 )
@@ -108,7 +110,8 @@ class _Titles:
             others = apart
         elif not {title.start for title in apart} & {title.start for title in others}:
             # Terms above their text are below the titles of sections.
-            others = apart + [t._replace(depth=t.depth + bool(apart)) for t in others]
+            deepest = max((title.depth for title in apart), default=0)
+            others = apart + [t._replace(depth=t.depth + deepest) for t in others]
         if apart and not found.keys() & {title.start for title in apart}:
             found = {
                 start: title._replace(depth=title.depth + bool(title.depth))
@@ -218,29 +221,38 @@ class _Titles:
         return [Title(start, end, levels.index(indent) + 1) for start, end, indent in found]
 
     def _apart(self) -> list[Title]:
-        """Return the single lines below two blank lines or more, above text."""
+        """Return the single lines below two blank lines or more, above text or another one.
+
+        Where the first one is above another one, and later ones are, those enclose the next ones.
+        """
+        gaps = [
+            self.lines.count("\n", end, start) if start - end > 2 else 0
+            for end, start in zip(self.ends[:-1], self.starts[1:], strict=True)
+        ]
         below = [
-            row
-            for row, (end, start) in enumerate(
-                zip(self.ends[:-1], self.starts[1:], strict=True), start=1
-            )
-            if start - end > 2
-            and self.lines.count("\n", end, start) > 2
-            and start not in self.taken
+            row for row, gap in enumerate(gaps, 1) if gap > 2 and self.starts[row] not in self.taken
         ]
         indents = {0, *(indent_of(self.lines[start : start + _LONGEST]) for start in self.taken)}
-        found = [
+        found = {
             row
             for row in below
-            if row + 1 < len(self.starts)
-            and self.lines.count("\n", self.ends[row], self.starts[row + 1]) == 2
+            if row < len(gaps)
+            and gaps[row] <= gaps[row - 1]
             and "\n" not in (line := self.lines[self.starts[row] : self.ends[row]])
             and indent_of(line) in indents
-            and _is_title(line)
-        ]
-        if len(found) < 2 or len(found) < _APART_SHARE * len(below):
+            and _is_title(line.rstrip(".!?") if line.isupper() else line)
+        }
+        # A line amid two equal gaps is a title only above one.
+        found -= {row for row in found if 2 < gaps[row] == gaps[row - 1] and row + 1 not in found}
+        others = [row for row in below if row - 1 not in found]
+        if len(found) < 2 or len(found) < _APART_SHARE * len(found.union(others)):
             return []
-        return [Title(self.starts[row], self.ends[row], 1) for row in found]
+        outer = {row for row in found if row + 1 in found}
+        encloses = min(found) in outer and len({row for row in outer if row - 1 not in outer}) > 1
+        return [
+            Title(self.starts[row], self.ends[row], 1 + (encloses and row not in outer))
+            for row in sorted(found)
+        ]
 
 
 def _star_depth(line: re.Match[str], first: int) -> int:
@@ -253,7 +265,7 @@ def _is_title(line: str) -> bool:
     name = _DATE.sub("", line.strip().removesuffix(" etc."))
     if not name or len(name) > _LONGEST or not name[0].isalnum() or number_of(name):
         return False
-    if "©" in name:
+    if _WITHIN_SENTENCES.search(name):
         return False
     if name[0].islower() and not _VERSION.match(name):
         return False

@@ -78,6 +78,18 @@ def test_sentences_in_the_style_of_a_heading_are_text() -> None:
     assert text_of(paragraph("A", style("Titel")) + clauses).startswith("# A\n\nTide;\n\nThe tide")
 
 
+def test_a_long_title_may_end_with_a_colon() -> None:
+    title = "Why the Ferry to the Island Should Not Sail:"
+    assert text_of(paragraph(title, style("Titel"))) == f"# {title}"
+    sentence = "The ferry sails to the island with these people:"
+    assert text_of(paragraph(sentence, style("Titel"))) == sentence
+
+
+@pytest.mark.parametrize("text", ["☐ Ferry", "_____", "(215) 334-HOME."])
+def test_fields_and_boxes_in_the_style_of_a_heading_are_text(text: str) -> None:
+    assert text_of(paragraph(text, style("Titel"))) == text
+
+
 def item(text: str, depth: int, number: int = 1, properties: str = "") -> str:
     """Return a paragraph of a list."""
     level = f'<w:ilvl w:val="{depth}"/><w:numId w:val="{number}"/>'
@@ -228,3 +240,11 @@ def test_short_paragraphs_in_bold_are_headings_if_no_style_makes_any() -> None:
     half = "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Now</w:t></w:r><w:r><w:t> or not</w:t></w:r></w:p>"
     assert text_of(body + half) == "# Phase 2\n\nText.\n\nA whole sentence.\n\nNow or not"
     assert text_of(paragraph("x", style("Level")) + body).startswith("### x\n\nPhase 2\n\n")
+    assert text_of(bold("{{ name }}") + bold("-and-")) == "{{ name }}\n\n-and-"
+
+
+def test_beside_styles_titles_in_bold_are_in_capitals() -> None:
+    below = paragraph("x", style("Level")) + bold("ORDER") + bold("Ebb") + bold("NOTE")
+    assert text_of(below) == "### x\n\n#### ORDER\n\nEbb\n\n#### NOTE"
+    equal = paragraph("TIDE", style("Level")) + paragraph("x", style("Titel")) + bold("ORDER")
+    assert text_of(equal) == "### TIDE\n\n# x\n\n### ORDER"

@@ -58,3 +58,12 @@ def test_an_encrypted_book_is_refused_but_obfuscated_fonts_are_accepted() -> Non
 def test_a_damaged_file_is_reported(members: dict[str, str | bytes], message: str) -> None:
     with pytest.raises(LoadError, match=message):
         load_bytes(archive(members), "x.epub")
+
+
+def test_divisions_that_are_lines_of_a_stanza_are_one_paragraph() -> None:
+    lines = "".join(f"<div>{line} <i>tide</i></div>\n" for line in ("Ebb", "Low", "High"))
+    page = f"<div><div>{lines}</div><div>{lines}</div></div>"
+    stanza = "Ebb tide\nLow tide\nHigh tide"
+    assert load_bytes(epub({"a": page}), "x.epub").text == f"{stanza}\n\n{stanza}"
+    long = page.replace("Ebb", "Ebb " * 200)
+    assert load_bytes(epub({"a": long}), "x.epub").text.count("\n\nHigh tide") == 2

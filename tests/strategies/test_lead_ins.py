@@ -187,3 +187,10 @@ def test_of_several_lead_ins_the_one_right_above_a_block_stays_with_it() -> None
     )
     parts = cut(text, lead_ins="keep")
     assert [part.split()[0] for part in parts] == ["It", "Write"]
+
+
+@pytest.mark.parametrize("target", [7, 10, 13])
+def test_verse_is_split_between_its_lines(target: int) -> None:
+    text = "Low tide. Nobody\nsaw.\nThe pier was far. Still\nwe sailed.\n" * 6
+    parts = cut(text, lead_ins="keep", target_tokens=target, max_tokens=2 * target)
+    assert {part.split()[0] for part in parts} <= {"Low", "The"}

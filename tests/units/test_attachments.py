@@ -181,6 +181,12 @@ def test_a_sentence_that_goes_on_below_a_list_stays_with_it() -> None:
     assert ("and", "lead_in") in attached(text, "text/plain")
 
 
+@pytest.mark.parametrize(("end", "stays"), [("the", 1), ("pilot,", 1), ("pilot.", 0)])
+def test_a_sentence_that_a_blank_line_divides_stays_together(end: str, stays: int) -> None:
+    text = f"Nobody on board of the ferry had ever seen the tide as low as {end}\n\nold pilot said."
+    assert attached(text).count(("old", "lead_in")) == stays
+
+
 def test_captions_and_ends_of_latex_stay_with_what_is_above() -> None:
     text = "{\\small\n\nTides.\n\n\\par}\n\n\\caption{Tides}\n\nMore.\n"
     found = attached(text, "text/x-tex")
@@ -191,3 +197,29 @@ def test_the_header_of_a_message_stays_with_its_text() -> None:
     header = "From: Ada <ada@example.org>\nTo: Ben\nDate: 1 May 2020"
     assert ("Low", "lead_in") in attached(f"# Tides\n\n{header}\n\nLow at six.\n\nAda")
     assert ("Low", "lead_in") not in attached("# Tides\n\nFrom: Ada\n\nLow at six.\n\nAda")
+
+
+def test_a_signature_stays_with_the_end_of_its_message() -> None:
+    header = "From: Ada <ada@example.org>\nTo: Ben\nDate: 1 May 2020"
+    text = "The ferry left the pier at six.\n\n" * 20
+    message = f"{header}\n\n{text}See you.\n\nAda\n\nPier Road 5\n\n"
+    found = attached(f"{message}-----Original Message-----\n{header}\n\nWhen?\n\nBen")
+    assert found.count(("The", "lead_in")) < 15
+    assert [word for word, _ in found if word != "The"] == ["See", "Ada", "Pier", "When?", "Ben"]
+
+
+def test_a_short_line_that_recurs_stays_with_what_is_below() -> None:
+    parts = "".join(f"Component\n\nFerry {i}\n\nPier\n\nlow.tide\n\n" for i in range(3))
+    assert attached(parts, "text/plain") == [("Ferry", "lead_in"), ("low.tide", "lead_in")] * 3
+    assert attached(parts.partition("Component\n\nFerry 2")[0], "text/plain") == []
+
+
+def test_a_list_stays_with_the_sentence_that_it_goes_on_with() -> None:
+    text = "Nobody on board of the ferry sails without a ticket, provided that\n\n- low\n\nMore."
+    assert attached(text, "text/plain") == [("-", "lead_in")]
+    assert attached(text.replace("provided that", "which I said."), "text/plain") == []
+
+
+def test_a_colon_may_be_before_dashes() -> None:
+    verse = "and he went on again:--\n\nLow tide\n\nEbb.\n"
+    assert ("Low", "lead_in") in attached(verse, "text/plain")

@@ -117,3 +117,18 @@ def test_fortunes_and_utterances_are_blocks() -> None:
     utterances = "@Begin\n" + "*ADA:\tebb .\n%mor:\tn|ebb\n\t.\n" * 3
     blocks = plain_text(utterances)[0]
     assert [utterances[at] for at in blocks.starts] == ["@", "*", "*", "*"]
+
+
+def test_long_lines_are_paragraphs() -> None:
+    lines = ["Ebb. " * 50, "Short.", "Still short.", "Flood. " * 50, "Tide. " * 50]
+    text = "\n".join(line.rstrip() for line in lines)
+    units = plain_text(text)[0]
+    found = [text[a:b] for a, b in zip(units.starts, units.ends, strict=True)]
+    assert [each[:5] for each in found] == ["Ebb. ", "Short", "Flood", "Tide."]
+    assert found[1] == "Short.\nStill short."
+
+
+@pytest.mark.parametrize(("end", "count"), [(".", 4), (",", 1)])
+def test_indented_lines_below_sentences_begin_paragraphs(end: str, count: int) -> None:
+    text = f"The ferry left{end}\n" + f"  The pilot saw\nthe tide{end}\n" * 3
+    assert len(plain_text(text)[0]) == count

@@ -156,6 +156,13 @@ def test_capitals_directly_above_a_number_enclose_it() -> None:
     ]
 
 
+def test_a_long_row_below_a_title_is_right_above_prose_or_none() -> None:
+    prose = "潮水每天两次涨落，港口的人都知道。" * 3
+    text = "".join(f"  {name}\n {'-' * 18}\n{prose}\n\n" for name in ("潮水", "渡船", "码头"))
+    assert paths(text) == ["潮水", "渡船", "码头"]
+    assert paths(text.replace(prose, "1")) == []
+
+
 def test_the_entries_of_a_table_of_contents_are_no_headings() -> None:
     contents = "Contents\n\n1. One\n\n2. Two\n\n3. Three\n\n"
     text = contents + sections("1. One", "2. Two", "3. Three")
@@ -316,3 +323,13 @@ def test_a_section_may_stand_further_right_than_the_list_above() -> None:
     assert [path[-7:] for path in paths(sections(*articles, *parts))[3:]] == [
         "3.1 EBB", "3.2 EBB", "3.3 EBB"
     ]  # fmt: skip
+
+
+def test_a_title_with_the_number_of_a_section_may_have_two_lines() -> None:
+    titles = [f"Section {number}. General Terms of\nthe Ferry" for number in (1, 2, 3)]
+    assert paths(sections(*titles)) == [" ".join(each.split()) for each in titles]
+
+
+def test_the_number_of_a_chapter_alone_is_a_heading() -> None:
+    assert paths("The Ferry\n\nBook I\n\nThe ferry left the pier at six.\n") == ["Book I"]
+    assert paths("The Ferry\n\nBook I wrote\n\nThe ferry left the pier at six.\n") == []

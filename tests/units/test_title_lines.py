@@ -295,3 +295,28 @@ def test_releases_may_have_three_stars() -> None:
     releases = [f"*** Release 1.{n} [2020-Jul-0{n}]" for n in (3, 2, 1)]
     text = "".join(f"{each}\n  * {PROSE}\n  * {PROSE}\n\n" for each in releases)
     assert paths(text) == [each.removeprefix("*** ") for each in releases]
+
+
+def test_a_line_above_another_one_encloses_it() -> None:
+    text = "".join(
+        f"{part}\n\n\nEbb {i}\n\n{PROSE}\n\n\nFlood {i}\n\n{PROSE}\n\n\n"
+        for i, part in enumerate(("Tides", "Boats"), 1)
+    )
+    assert paths(f"{PROSE}\n\n\n{text}End.") == [
+        "Tides",
+        "Tides > Ebb 1",
+        "Tides > Flood 1",
+        "Boats",
+        "Boats > Ebb 2",
+        "Boats > Flood 2",
+    ]
+
+
+def test_titles_of_verse_may_end_with_a_stop_in_capitals() -> None:
+    text = "".join(f"{name}\n\n\n{PROSE}\n\n\n\n" for name in ("EBB.", "OH FLOOD!", "WHY?"))
+    assert paths(f"{PROSE}\n\n\n\n{text}End.") == ["EBB.", "OH FLOOD!", "WHY?"]
+
+
+def test_a_title_has_no_end_of_a_sentence_inside() -> None:
+    text = "".join(f"{name}\n\n{PROSE}\n\n\n" for name in ("Ebb? Low! Tide?", "潮，水", "Low tide"))
+    assert paths(f"{PROSE}\n\n\n{text}End.") == []

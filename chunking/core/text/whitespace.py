@@ -1,6 +1,8 @@
 """Whitespace around text, and the breaks inside text that is too long."""
 
 import re
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
 
 import numpy as np
 import regex
@@ -16,11 +18,20 @@ _LAST_PUNCTUATION = [
     regex.compile(rf"(?r)(?<=[{marks}][\"'”’»)\]]{{0,2}})\s|(?<=[{wide}])(?![{wide}\s”’」』）])")
     for marks, wide in ((".!?…", "。！？"), (";:؛", "；："), (",–—،", "，、"))
 ]
+# The same at the ends of lines.
+_LAST_LINE_ENDS = [
+    regex.compile(rf"(?r)(?<=[{marks}][\"'”’»)\]]{{0,2}})[ \t]*\r?\n")
+    for marks in (".!?…。！？", ";:؛；：", ",–—،，、")
+]
+# How the lines of a text end: where they do, where the next word does not fit, or as in verse.
+Lines: TypeAlias = Literal["fixed", "wrapped", "verse"]
 # Without the no-break, figure and narrow no-break spaces.
 _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
 # A blank line, and the indentation below it, which is looked at up to so many characters on.
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*+\r?\n(?:[ \t]*+\r?\n)*+([ \t]*+)(?=\S)")
 _LONGEST_BLANK = 200
+# Lines of the shortest stanza.
+_FEWEST_LINES = 4
 _LAST_SENTENCE = regex.compile(r"(?r)(?<=[.!?。！？])\r?\n")
 
 
@@ -32,6 +43,7 @@ def find_break(
     at_least: int = 0,
     most: int = 0,
     after_sentence: bool = False,
+    lines: Lines = "fixed",
 ) -> int:
     """Return where to end a span that begins at `start` and is too long.
 
@@ -46,31 +58,38 @@ def find_break(
         after_sentence: Prefer a blank line above the text that is indented least, and the end of a
             sentence to that of a clause, and that of a clause to other whitespace, in the second
             half of the span: splitters of sentences do not look inside quotations and records.
+        lines: In other lines than fixed ones, prefer these ends also to a newline between the words
+            of a sentence; in verse only at the ends of lines.
     """
     content = next_non_space(text, start)
     floor = max(content + 1, at_least)
     if floor <= limit:
         # An earlier one would leave a short span.
         middle = max(floor, (content + limit + 1) // 2)
-        newline = _last_newline(text, floor, middle if after_sentence else limit, limit)
-        if newline > content:
-            return newline
-        if after_sentence:
-            for punctuation in _LAST_PUNCTUATION:
-                space = _last_match(punctuation, text, middle, limit)
-                if space > content:
-                    return space
-        space = _last_match(_LAST_BREAKING_SPACE, text, floor, limit)
-        if space < 0:
-            space = _last_match(_LAST_SPACE, text, floor, limit)
-        if space > content:
-            return space
+        for end in _breaks(text, floor, middle, limit, after_sentence=after_sentence, lines=lines):
+            if end > content:
+                return end
     boundary = last_boundary(text, start, limit)
     if boundary > content:
         return boundary
     if most > limit:
-        return find_break(text, start, most, after_sentence=after_sentence)
+        return find_break(text, start, most, after_sentence=after_sentence, lines=lines)
     return next_boundary(text, content) if content > start else max(limit, start + 1)
+
+
+def _breaks(
+    text: str, floor: int, middle: int, limit: int, *, after_sentence: bool, lines: Lines
+) -> Iterator[int]:
+    """Yield where a span may end, in the order of preference; -1 for a place that is missing."""
+    newline = _last_newline(text, floor, middle if after_sentence else limit, limit)
+    if lines == "fixed" or not _is_inside_sentence(text, newline):
+        yield newline
+    if after_sentence:
+        for punctuation in _LAST_LINE_ENDS if lines == "verse" else _LAST_PUNCTUATION:
+            yield _last_match(punctuation, text, middle, limit)
+    yield newline
+    yield _last_match(_LAST_BREAKING_SPACE, text, floor, limit)
+    yield _last_match(_LAST_SPACE, text, floor, limit)
 
 
 def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
@@ -89,6 +108,28 @@ def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
     if found >= 0:
         return found
     return max(text.rfind("\n", first, limit + 1), text.rfind("\r", first, limit + 1))
+
+
+def has_own_lines(block: str) -> bool:
+    """Whether most lines of a block end before the next word would be too long, as in verse.
+
+    The width is that of the second longest line: one line of wrapped text may be longer.
+    """
+    lines = [line.strip() for line in block.splitlines()]
+    if len(lines) < _FEWEST_LINES:
+        return False
+    width = sorted(map(len, lines))[-2]
+    words = [line.split(None, 1)[0] if line else "" for line in lines[1:]]
+    early = sum(
+        len(line) + 1 + len(word) <= width for line, word in zip(lines[:-1], words, strict=True)
+    )
+    return 2 * early > len(words)
+
+
+def _is_inside_sentence(text: str, newline: int) -> bool:
+    """Whether a word is before a newline, and one in lower case right after it."""
+    word = text[max(0, newline - 2) : newline].rstrip("\r")[-1:]
+    return word.isalnum() and text[newline + 1 : newline + 2].islower()
 
 
 def trimmed_end(text: str, start: int, end: int) -> int:

@@ -6,7 +6,13 @@ from hypothesis import strategies as st
 
 from chunking.core.text.characters import is_boundary
 from chunking.core.text.normalization import character_offsets, normalize_text
-from chunking.core.text.whitespace import chunk_start, find_break, next_non_space
+from chunking.core.text.whitespace import (
+    Lines,
+    chunk_start,
+    find_break,
+    has_own_lines,
+    next_non_space,
+)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +68,38 @@ def test_a_break_after_a_sentence_is_preferred_in_the_second_half(
     text: str, limit: int, piece: str
 ) -> None:
     assert text[: find_break(text, 0, limit, after_sentence=True)] == piece
+
+
+def test_in_wrapped_text_the_end_of_a_sentence_is_preferred_to_a_newline_in_one() -> None:
+    for text, limit, piece in (
+        ("He came\nin. She left", 17, "He came\nin."),
+        ("He came in, and\nthen left", 17, "He came in,"),
+        ("He came in then\nShe left", 17, "He came in then"),
+        ("He came in\nthen left", 17, "He came in"),
+    ):
+        assert text[: find_break(text, 0, limit, after_sentence=True, lines="wrapped")] == piece
+
+
+@pytest.mark.parametrize(
+    ("lines", "piece"),
+    [
+        ("fixed", "Low\nor high tide,\nebb. And the"),
+        ("wrapped", "Low\nor high tide,\nebb."),
+        ("verse", "Low\nor high tide,"),
+    ],
+)
+def test_verse_is_split_at_the_ends_of_its_lines(lines: Lines, piece: str) -> None:
+    text = "Low\nor high tide,\nebb. And the\nferry"
+    assert text[: find_break(text, 0, 32, after_sentence=True, lines=lines)] == piece
+
+
+def test_verse_has_lines_of_its_own() -> None:
+    verse = "Ebb\nlow tide here\nfog\nhigh tide here\nrain\nsun"
+    assert has_own_lines(verse)
+    assert not has_own_lines(
+        "The ferry left\nthe pier at six,\nand nobody saw\nthe tide so low\nbefore it."
+    )
+    assert not has_own_lines("The ferry\nleft")
 
 
 def test_a_blank_line_above_the_least_indentation_is_preferred_in_the_second_half() -> None:
