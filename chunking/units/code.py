@@ -92,6 +92,7 @@ class CodeLines:
         ends = np.cumsum(np.frombuffer(lengths, np.int64) + 1)
         self.starts: Ints = np.append(0, ends[:-1])
         self._columns: Ints = np.frombuffer(columns, np.int64)  # -1 for a blank line
+        self._first_line = int(np.argmax(self._columns >= 0))  # that is not blank
         self._runs_by_last_line: dict[int, _CommentRun] = {}
         self._first_lines: set[int] = set()
         self._attached: set[int] = set()
@@ -119,8 +120,14 @@ class CodeLines:
         self._first_lines = {run.first for run in self._runs_by_last_line.values()}
 
     def attach_comments(self, line: int) -> int:
-        """Attach the comments just above a line to it; return the first line of both."""
+        """Attach the comments above a line to it; return the first line of both.
+
+        One blank line may be between them, but not below a comment at the start of the text.
+        """
         run = self._runs_by_last_line.get(line - 1)
+        if run is None and self.is_below_blank(line):
+            run = self._runs_by_last_line.get(line - 2)
+            run = run if run and run.first > self._first_line else None
         if run is None or run.column != self._columns[line]:
             return line
         self._attached.add(run.first)

@@ -70,7 +70,8 @@ _TYPED = Grammar(
         **_SCRIPT_DEFINITIONS,
         **_named(
             "abstract_class_declaration interface_declaration enum_declaration internal_module "
-            "module type_alias_declaration function_signature"
+            "module type_alias_declaration function_signature method_signature "
+            "abstract_method_signature"
         ),
         "public_field_definition": ("value", *_FUNCTIONS),
     },
