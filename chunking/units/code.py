@@ -63,8 +63,14 @@ def code(text: str, syntax: str) -> tuple[Units, tuple[SplitPoints, ...], Outlin
     readable = replace_surrogates(text).replace("\r\n", " \n").replace("\r", "\n")
     lines = CodeLines(readable)
     bodies = read_bodies(readable, syntax, lines)
-    boundaries = _boundaries(bodies, lines)
-    outline = _outline(boundaries, bodies.names)
+    return assemble(text, _boundaries(bodies, lines), bodies.names)
+
+
+def assemble(
+    text: str, boundaries: Boundaries, names: tuple[tuple[str, ...], ...]
+) -> tuple[Units, tuple[SplitPoints, ...], Outline]:
+    """Return the units, the split points and the outline of code with these boundaries."""
+    outline = _outline(boundaries, names)
     return _units(text, boundaries), _split_points(boundaries), outline
 
 
@@ -362,7 +368,7 @@ def _name(node: Node | None, source: memoryview) -> str:
 # ---- boundaries ----------------------------------------------------------------------------------
 
 
-class _Boundaries(NamedTuple):
+class Boundaries(NamedTuple):
     """Offsets at which a text may be split, ascending, with their depths, as columns, (n,).
 
     `preferred` and `starts_unit` qualify them. `name_rows` are the rows in the names of what is
@@ -377,7 +383,7 @@ class _Boundaries(NamedTuple):
     name_rows: Ints
 
 
-def _boundaries(bodies: Bodies, lines: CodeLines) -> _Boundaries:
+def _boundaries(bodies: Bodies, lines: CodeLines) -> Boundaries:
     """Return the boundaries before the children of bodies, the outermost at each offset."""
     # Comments are detached or not only after all other children are known.
     first_lines = array("q", [-1]) * len(bodies.roles)
@@ -400,7 +406,7 @@ def _boundaries(bodies: Bodies, lines: CodeLines) -> _Boundaries:
         offsets, order = offsets[first], order[first]
         depths, children, flags = depths[order], children[order], (flags[0][order], flags[1][order])
     ends, name_rows = bodies.ends[children], np.asarray(bodies.name_rows)[children]
-    return _Boundaries(offsets, ends, depths, *flags, name_rows)
+    return Boundaries(offsets, ends, depths, *flags, name_rows)
 
 
 def _shallow_bodies(bodies: Bodies) -> Iterator[int]:
@@ -443,7 +449,7 @@ def _boundaries_in(
         after_definition = is_definition
 
 
-def _split_points(boundaries: _Boundaries) -> tuple[SplitPoints, ...]:
+def _split_points(boundaries: Boundaries) -> tuple[SplitPoints, ...]:
     """Return the boundaries of each depth, outermost first."""
     deepest = int(boundaries.depths.max(initial=0)) if len(boundaries.offsets) else -1
     levels = (boundaries.depths == depth for depth in range(deepest + 1))
@@ -452,7 +458,7 @@ def _split_points(boundaries: _Boundaries) -> tuple[SplitPoints, ...]:
     )
 
 
-def _units(text: str, boundaries: _Boundaries) -> Units:
+def _units(text: str, boundaries: Boundaries) -> Units:
     first = chunk_start(text, 0)
     begins_unit = boundaries.starts_unit & (boundaries.offsets > first)
     starts = np.append(np.int64(first), boundaries.offsets[begins_unit])
@@ -462,7 +468,7 @@ def _units(text: str, boundaries: _Boundaries) -> Units:
     return Units.of_kind(starts[kept], ends[kept], UnitKind.CODE)
 
 
-def _outline(boundaries: _Boundaries, names: tuple[tuple[str, ...], ...]) -> Outline:
+def _outline(boundaries: Boundaries, names: tuple[tuple[str, ...], ...]) -> Outline:
     starts = array("q")
     paths: list[tuple[str, ...]] = []
     enclosing: list[tuple[int, tuple[str, ...]]] = []

@@ -143,7 +143,7 @@ def test_a_syntax_error_affects_only_the_broken_lines() -> None:
 
 def test_documents_without_a_grammar_are_split_as_by_recursive() -> None:
     text = "# One\n\nAlpha beta gamma.\n\n# Two\n\nDelta epsilon zeta.\n"
-    for kind in ("text/markdown", "text/plain", "text/x-c++"):
+    for kind in ("text/markdown", "text/plain", "text/x-unknown"):
         document = Document(text, media_type=kind)
         own = chunk(document, get("code")(max_tokens=6, merge_below=0))
         other = chunk(document, get("recursive")(max_tokens=6, overlap_tokens=0))
