@@ -66,6 +66,7 @@ XML = Format("XML", (".xml", ".xsl", ".xsd"), "application/xml", "xml_prose.conv
 EMAIL = Format("Email", (".eml",), converter="mail.convert")
 MAILBOX = Format("Mailbox", (".mbox",), converter="mail.convert_mailbox")
 OUTLOOK = Format("Outlook message", (".msg",), converter="outlook.convert")
+LATEX = Format("LaTeX", (".tex", ".latex", ".sty", ".bib"), "text/x-tex")
 MAN = Format("man", (".man", ".roff", ".mdoc"), "text/troff")
 NOTEBOOK = Format("Jupyter notebook", (".ipynb",))
 CHAT = Format("Chat export", (".json",))
@@ -109,7 +110,7 @@ FORMATS: tuple[Format, ...] = (
     Format("Java", (".java",), "text/x-java"),
     Format("JavaScript", (".js", ".mjs", ".cjs", ".jsx"), "text/javascript"),
     Format("Kotlin", (".kt", ".kts"), "text/x-kotlin"),
-    Format("LaTeX", (".tex", ".latex", ".sty", ".bib"), "text/x-tex"),
+    LATEX,
     Format("Lua", (".lua",), "text/x-lua"),
     MAN,
     Format("MediaWiki", (".wiki", ".mediawiki", ".creole"), "text/x-wiki"),
@@ -129,6 +130,7 @@ FORMATS: tuple[Format, ...] = (
     Format("TSV", (".tsv",), "text/tab-separated-values"),
     Format("TypeScript", (".ts", ".tsx", ".mts", ".cts"), "text/x-typescript"),
     Format("Vue, Svelte", (".vue", ".svelte"), "text/x-vue"),
+    Format("Texinfo", (".texi", ".texinfo", ".txi"), "text/x-texinfo"),
     Format("Textile", (".textile",), "text/x-textile"),
     Format("Typst", (".typ",), "text/x-typst"),
     XML,
