@@ -36,12 +36,13 @@ _PARTIAL, _PARTIAL_MEMBER, _PARTIAL_STATEMENT, _SHORT = 4.0, 1.0, 0.3, 4.0
 _CELLS = 64
 
 _LICENSE = re.compile(r"\s*(?:#|//|/\*|\"\"\")(?s:.){0,400}?(?i:copyright|licen[cs]e|spdx)")
-_LINE = re.compile(r"[^\n]*\n")
+_LINE, _NEXT_LINE = re.compile(r"[^\n]*\n"), re.compile(r"[^\n]*")
 # What ends a line above a paragraph of a comment, or begins an entry of one.
-_EMPTY = re.compile(r"\W*")
+_EMPTY = re.compile(r"[^\w|=+]*")
 _MARGIN = re.compile(r"[ \t]*(?:///?!?|\*|#)?[ \t]*")
 _EXAMPLE = re.compile(rf"{_MARGIN.pattern}```\S*")
 _ENTRY = re.compile(rf"{_MARGIN.pattern}(?:@\w|:\w+[ :]|[-*+] |\d+[.)] )")
+_LEAD_IN = re.compile(rf".*:|{_MARGIN.pattern}#.*")
 _SENTENCE_END = re.compile(r"[.!?;}。！？][\"')\]*/ \t]*$")
 
 
@@ -141,8 +142,11 @@ class _Finder:
                 self._add(offset, depth, cost)
 
     def add_lines(self) -> None:
-        """Add the lines of comments and statements that are too large."""
-        for start, end in self._large():
+        """Add the lines of comments and statements that are too large.
+
+        Those of half the maximum are, too, above the first statement of a function.
+        """
+        for start, end in self._large(headers=True):
             depth = self._found[start][0] + 1
             for offset, cost in _lines(self._text, start, end):
                 self._add(offset, depth, depth * _PER_LEVEL + cost)
@@ -187,10 +191,18 @@ class _Finder:
         offsets = np.array(sorted(self._found), np.int64)
         return offsets, trimmed_ends(self._text, offsets[:-1], offsets[1:])
 
-    def _large(self) -> list[tuple[int, int]]:
-        """Return the spans between places that are larger than the maximum."""
+    def _large(self, *, headers: bool = False) -> list[tuple[int, int]]:
+        """Return the spans between places that are larger than the maximum.
+
+        With `headers`, also those larger than half of it above a deeper place.
+        """
         offsets, ends = self._spans()
-        rows = np.flatnonzero(self._sizes.token_counts(offsets[:-1], ends) > self._most)
+        sizes = self._sizes.token_counts(offsets[:-1], ends)
+        large = sizes > self._most
+        if headers:
+            depths = np.array([self._found[at][0] for at in offsets.tolist()])
+            large |= (2 * sizes > self._most) & (depths[1:] > depths[:-1])
+        rows = np.flatnonzero(large)
         return list(zip(offsets[rows].tolist(), offsets[rows + 1].tolist(), strict=True))
 
 
@@ -199,17 +211,21 @@ def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, float]]:
     lines = [line for line in _LINE.finditer(text, start, end) if line.end() < end]
     margins = (_MARGIN.match(text, line.end()) for line in lines)
     columns = [len(margin[0].expandtabs()) if margin else 0 for margin in margins]
-    is_example = False
+    least = min(columns, default=0)
+    is_example = announces = False
     for line, column in zip(lines, columns, strict=True):
         at, last = line.end(), line[0].rstrip()
         is_example ^= _EXAMPLE.fullmatch(last) is not None
-        if last.endswith("*/"):
+        following = _NEXT_LINE.match(text, at)
+        if last.endswith("*/") or (following and _EMPTY.fullmatch(following[0])):
             cost = _IN_SENTENCE
-        elif _EMPTY.fullmatch(last) or _ENTRY.match(text, at):
+        elif (_EMPTY.fullmatch(last) and not announces) or _ENTRY.match(text, at):
             cost = _NO_BLANK_LINE
         else:
             cost = _AT_SENTENCE if _SENTENCE_END.search(last) else _IN_SENTENCE
-        indentation = min(column - min(columns), _MOST_COLUMNS)
+        if not _EMPTY.fullmatch(last):
+            announces = _LEAD_IN.fullmatch(last) is not None
+        indentation = min(column - least, _MOST_COLUMNS)
         yield at, cost + _PER_COLUMN * indentation + _IN_EXAMPLE * is_example
 
 

@@ -126,18 +126,20 @@ class CodeLines:
         self._first_lines = {run.first for run in self._runs_by_last_line.values()}
 
     def attach_comments(self, line: int) -> int:
-        """Attach the comments above a line to it; return the first line of both.
+        """Attach the comments above a line to it; return the first line of all.
 
-        One blank line may be between them, but not below a comment at the start of the text.
+        One blank line may be below each, but not below a comment at the start of the text.
         """
-        run = self._runs_by_last_line.get(line - 1)
-        if run is None and self.is_below_blank(line):
-            run = self._runs_by_last_line.get(line - 2)
-            run = run if run and run.first > self._first_line else None
-        if run is None or run.column != self._columns[line]:
-            return line
-        self._attached.add(run.first)
-        return run.first
+        column = self._columns[line]
+        while True:
+            run = self._runs_by_last_line.get(line - 1)
+            if run is None and self.is_below_blank(line):
+                run = self._runs_by_last_line.get(line - 2)
+                run = run if run and run.first > self._first_line else None
+            if run is None or run.column != column:
+                return line
+            self._attached.add(run.first)
+            line = run.first
 
     def begins_detached_comments(self, line: int) -> bool:
         """Return whether comments begin on a line that are attached to nothing."""

@@ -21,7 +21,7 @@ _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
 # A blank line, and the indentation below it, which is looked at up to so many characters on.
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*+\r?\n(?:[ \t]*+\r?\n)*+([ \t]*+)(?=\S)")
 _LONGEST_BLANK = 200
-_BORDER = re.compile(r"\n[ \t]*+[=+|-][=+|\- \t]{8,}+(?:[\r\n]|\Z)")
+_BORDER = re.compile(r"[ \t]*+[=+|-][=+|\- \t]{8,}+(?:[\r\n]|\Z)")
 _LAST_SENTENCE = regex.compile(r"(?r)(?<=[.!?。！？])\r?\n")
 
 
@@ -90,12 +90,12 @@ def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
     if found >= 0:
         return found
     last = max(text.rfind("\n", first, limit + 1), text.rfind("\r", first, limit + 1))
-    if not _BORDER.match(text, last):
+    if not _BORDER.match(text, last + 1):
         return last
     # The last border of a table stays with the row above it, and so does that of a header.
     row = text.rfind("\n", first, last)
-    above = text.rfind("\n", first, max(first, row))
-    return last if above < 0 or _BORDER.match(text, above) else row
+    above = text.rfind("\n", 0, max(row, 0)) + 1
+    return last if row < 0 or _BORDER.match(text, above) else row
 
 
 def trimmed_end(text: str, start: int, end: int) -> int:
