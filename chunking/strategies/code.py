@@ -38,10 +38,10 @@ _CELLS = 64
 _LICENSE = re.compile(r"\s*(?:#|//|/\*|\"\"\")(?s:.){0,400}?(?i:copyright|licen[cs]e|spdx)")
 _LINE, _NEXT_LINE = re.compile(r"[^\n]*\n"), re.compile(r"[^\n]*")
 # What ends a line above a paragraph of a comment, or begins an entry of one.
-_EMPTY = re.compile(r"[^\w|=+]*")
+_EMPTY = re.compile(r"(?!.*---)[^\w|=+]*")
 _MARGIN = re.compile(r"[ \t]*(?:///?!?|\*|#)?[ \t]*")
 _EXAMPLE = re.compile(rf"{_MARGIN.pattern}```\S*")
-_ENTRY = re.compile(rf"{_MARGIN.pattern}(?:@\w|:\w+[ :]|[-*+] |\d+[.)] )")
+_ENTRY = re.compile(rf"{_MARGIN.pattern}(?:@\w|:\w+[ :]|[-*+] |\d+[.)] |\w+ : \S)")
 _LEAD_IN = re.compile(rf".*:|{_MARGIN.pattern}#.*")
 _SENTENCE_END = re.compile(r"[.!?;}。！？][\"')\]*/ \t]*$")
 
@@ -136,15 +136,15 @@ class _Finder:
         for start, end in self._large():
             rows = slice(*np.searchsorted(points.offsets, [start + 1, end]).tolist())
             costs = depth * _PER_LEVEL + ~points.preferred[rows] * _NO_BLANK_LINE
-            if len(costs) and depth > self._found[start][0] + 1:
-                costs[0] += _BELOW_HEADER
+            if depth > self._found[start][0] + 1:
+                costs += _BELOW_HEADER
             for offset, cost in zip(points.offsets[rows].tolist(), costs.tolist(), strict=True):
                 self._add(offset, depth, cost)
 
     def add_lines(self) -> None:
         """Add the lines of comments and statements that are too large.
 
-        Those of half the maximum are, too, above the first statement of a function.
+        Those of half the maximum are, too, around the header of a function.
         """
         for start, end in self._large(headers=True):
             depth = self._found[start][0] + 1
@@ -194,14 +194,15 @@ class _Finder:
     def _large(self, *, headers: bool = False) -> list[tuple[int, int]]:
         """Return the spans between places that are larger than the maximum.
 
-        With `headers`, also those larger than half of it above a deeper place.
+        With `headers`, also those larger than half of it above a deeper place, and below a header.
         """
         offsets, ends = self._spans()
         sizes = self._sizes.token_counts(offsets[:-1], ends)
         large = sizes > self._most
         if headers:
             depths = np.array([self._found[at][0] for at in offsets.tolist()])
-            large |= (2 * sizes > self._most) & (depths[1:] > depths[:-1])
+            steps = np.diff(depths, prepend=0)
+            large |= (2 * sizes > self._most) & ((steps[1:] > 0) | (steps[:-1] > 1))
         rows = np.flatnonzero(large)
         return list(zip(offsets[rows].tolist(), offsets[rows + 1].tolist(), strict=True))
 
