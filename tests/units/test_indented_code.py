@@ -1,7 +1,8 @@
 from chunking.core.document import Document
 from chunking.engine import chunk
 from chunking.strategies import get
-from chunking.units.indented_code import indented_code
+from chunking.units.grammars import syntax_of
+from chunking.units.indented_code import indented_code, indented_type
 
 
 def starts(text: str, kind: str) -> list[list[str]]:
@@ -76,3 +77,13 @@ def test_a_long_function_is_split_between_statements_and_short_ones_stay_whole()
     document = Document(text, media_type="text/x-php")
     found = chunk(document, get("code")(tokenizer="words", max_tokens=20, merge_below=3))
     assert [each.text.split()[0] for each in found] == ["<?php", "$b4", "function"]
+
+
+def test_headers_of_cplusplus_and_scripts_are_read_by_their_indentation() -> None:
+    header = Document("class A {\n  int a;\n};\n", "a.h", media_type="text/x-c")
+    assert (syntax_of(header), indented_type(header)) == ("", "text/x-c")
+    plain = Document("struct a {\n  int b;\n};\n", "a.h", media_type="text/x-c")
+    assert syntax_of(plain) == "c"
+    script = Document("#!/usr/bin/env ruby\nputs 1\n", "a", media_type="text/plain")
+    assert indented_type(script) == "text/x-ruby"
+    assert indented_type(Document("Ebb.", media_type="text/plain")) == ""
