@@ -90,7 +90,7 @@ def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
     if found >= 0:
         return found
     last = max(text.rfind("\n", first, limit + 1), text.rfind("\r", first, limit + 1))
-    if not _BORDER.match(text, last + 1):
+    if last < 0 or not _BORDER.match(text, last + 1):
         return last
     # The last border of a table stays with the row above it, and so does that of a header.
     row = text.rfind("\n", first, last)

@@ -198,3 +198,4 @@ def test_the_last_border_of_a_table_stays_with_the_row_above_it() -> None:
     assert find_break(text, 0, text.index(border)) == text.index("\nHigh")
     header = f"{border}\nTide   How\n{border}\nLow    1\n"
     assert find_break(header, 0, header.rindex(border)) == header.rindex(border) - 1
+    assert find_break(f"{border} {border}\nEbb.\nLow.\n", 0, 14) == 12
