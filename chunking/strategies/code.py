@@ -1,6 +1,7 @@
 """Functions and classes of source code, found by a grammar."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar, Literal, NamedTuple
@@ -50,8 +51,8 @@ class Code(Strategy):
     """Whole definitions, as many as fit; a larger one is split between its members.
 
     A function that is too large is split between its statements, preferably at a blank line; a
-    comment or statement that is too large at a paragraph, a sentence or a line. Documents without
-    a grammar are split as by `recursive`.
+    comment or statement that is too large at a paragraph, a sentence or a line. Languages without
+    a grammar are split by their indentation, documents that are no code as by `recursive`.
     """
 
     name: ClassVar[str] = "code"
@@ -184,7 +185,8 @@ class _Finder:
 
     def _joins(self, offset: int) -> bool:
         """Return whether manual boundaries join what is around an offset."""
-        return any(first < offset < last for first, last in self._joined)
+        i = bisect_left(self._joined, (offset,)) - 1
+        return i >= 0 and offset < self._joined[i][1]
 
     def _spans(self) -> tuple[Ints, Ints]:
         """Return the places so far, (n,), and where the text between them ends, (n - 1,)."""
