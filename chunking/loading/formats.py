@@ -66,6 +66,7 @@ XML = Format("XML", (".xml", ".xsl", ".xsd"), "application/xml", "xml_prose.conv
 EMAIL = Format("Email", (".eml",), converter="mail.convert")
 MAILBOX = Format("Mailbox", (".mbox",), converter="mail.convert_mailbox")
 OUTLOOK = Format("Outlook message", (".msg",), converter="outlook.convert")
+LATEX = Format("LaTeX", (".tex", ".latex", ".sty", ".bib"), "text/x-tex")
 MAN = Format("man", (".man", ".roff", ".mdoc"), "text/troff")
 NOTEBOOK = Format("Jupyter notebook", (".ipynb",))
 CHAT = Format("Chat export", (".json",))
@@ -102,19 +103,21 @@ FORMATS: tuple[Format, ...] = (
     Format("CSS", (".css", ".scss", ".less"), "text/css"),
     Format("CSV", (".csv",), "text/csv"),
     Format("Go", (".go",), "text/x-go"),
+    Format("Haskell", (".hs",), "text/x-haskell"),
     Format("INI", (".ini", ".cfg", ".conf", ".properties"), "text/plain"),
     JSON,
     Format("JSON Lines", (".jsonl", ".ndjson"), "application/x-ndjson"),
     Format("Java", (".java",), "text/x-java"),
     Format("JavaScript", (".js", ".mjs", ".cjs", ".jsx"), "text/javascript"),
     Format("Kotlin", (".kt", ".kts"), "text/x-kotlin"),
-    Format("LaTeX", (".tex", ".latex", ".sty", ".bib"), "text/x-tex"),
+    LATEX,
     Format("Lua", (".lua",), "text/x-lua"),
     MAN,
     Format("MediaWiki", (".wiki", ".mediawiki", ".creole"), "text/x-wiki"),
     Format("Org", (".org",), "text/x-org"),
     Format("PHP", (".php",), "text/x-php"),
     Format("POD", (".pod",), "text/x-pod"),
+    Format("Perl", (".pl", ".pm"), "text/x-perl"),
     Format("Python", (".py", ".pyi"), "text/x-python"),
     Format("R", (".r",), "text/x-r"),
     Format("Ruby", (".rb",), "text/x-ruby"),
@@ -127,6 +130,7 @@ FORMATS: tuple[Format, ...] = (
     Format("TSV", (".tsv",), "text/tab-separated-values"),
     Format("TypeScript", (".ts", ".tsx", ".mts", ".cts"), "text/x-typescript"),
     Format("Vue, Svelte", (".vue", ".svelte"), "text/x-vue"),
+    Format("Texinfo", (".texi", ".texinfo", ".txi"), "text/x-texinfo"),
     Format("Textile", (".textile",), "text/x-textile"),
     Format("Typst", (".typ",), "text/x-typst"),
     XML,

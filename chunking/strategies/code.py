@@ -1,26 +1,58 @@
 """Functions and classes of source code, found by a grammar."""
 
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
-from chunking.core.arrays import contains
-from chunking.core.cuts import Cuts, Reason
+from chunking.core.arrays import Bools, Floats, Ints, contains, is_any_of
+from chunking.core.cuts import Cuts, Reason, reason_codes
+from chunking.core.layout import SplitPoints
 from chunking.core.prepared import NONE, CodeUnits, Constraints, Material, Prepared
+from chunking.core.text.sizes import Sizes
+from chunking.core.text.whitespace import chunk_start, find_break, trimmed_ends
 from chunking.strategies.base import Strategy, max_field, merge_field
-from chunking.strategies.filling import EndAtSeparator, fill
+from chunking.strategies.filling import joined_spans
 from chunking.strategies.recursive import Recursive
-from chunking.strategies.separators import LineSeparator, PreferredOffsetSeparator
+from chunking.strategies.short_chunks import Cores
+from chunking.units.code import MAX_DEPTH
 from chunking.units.records import JSON
+
+# The costs of a boundary, where a chunk costs 1: per level of nesting, between statements without
+# a blank line, below the header of a function; between lines after a sentence and inside of one,
+# and per column of indentation; inside a line. The end of a license is worth two chunks.
+_PER_LEVEL, _NO_BLANK_LINE, _BELOW_HEADER = 0.15, 0.4, 1.0
+_AT_SENTENCE, _IN_SENTENCE, _IN_LINE = 1.0, 3.0, 5.0
+_PER_COLUMN, _MOST_COLUMNS, _IN_EXAMPLE = 0.1, 10, 0.5
+_AFTER_LICENSE = -2.0
+# The costs of a chunk with a part of a definition and of what is outside of it, with a part of a
+# member below the header of its class, and the same of a statement; at most of a short chunk. A
+# chunk that is half empty costs a quarter.
+_PARTIAL, _PARTIAL_MEMBER, _PARTIAL_STATEMENT, _SHORT = 4.0, 1.0, 0.3, 4.0
+# Each part of so many of the maximum has at most three places for a boundary, to bound the time.
+_CELLS = 64
+
+_LICENSE = re.compile(r"\s*(?:#|//|/\*|\"\"\")(?s:.){0,400}?(?i:copyright|licen[cs]e|spdx)")
+_LINE, _NEXT_LINE = re.compile(r"[^\n]*\n"), re.compile(r"[^\n]*")
+# What ends a line above a paragraph of a comment, or begins an entry of one.
+_EMPTY = re.compile(r"(?!.*---)[^\w|=+]*")
+_MARGIN = re.compile(r"[ \t]*(?:///?!?|\*|#)?[ \t]*")
+_EXAMPLE = re.compile(rf"{_MARGIN.pattern}```\S*")
+_ENTRY = re.compile(rf"{_MARGIN.pattern}(?:@\w|:\w+[ :]|[-*+] |\d+[.)] |\w+ : \S)")
+_LEAD_IN = re.compile(rf".*:|{_MARGIN.pattern}#.*")
+_SENTENCE_END = re.compile(r"[.!?;}。！？][\"')\]*/ \t]*$")
 
 
 class Code(Strategy):
     """Whole definitions, as many as fit; a larger one is split between its members.
 
-    A function that is too large is split between its statements, preferably at a blank line, then
-    at lines. Documents without a grammar are split as by `recursive`.
+    A function that is too large is split between its statements, preferably at a blank line; a
+    comment or statement that is too large at a paragraph, a sentence or a line. Languages without
+    a grammar are split by their indentation, documents that are no code as by `recursive`.
     """
 
     name: ClassVar[str] = "code"
@@ -43,19 +75,213 @@ class Code(Strategy):
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts between definitions, and inside those that are too large."""
-        text, split_points = prepared.document.text, prepared.layout.split_points
-        if not split_points or prepared.document.media_type == JSON:
+        if not prepared.layout.split_points or prepared.document.media_type == JSON:
             fallback = Recursive(
                 max_tokens=self.max_tokens, overlap_tokens=0, tokenizer=self.tokenizer
             )
             return fallback.cut(prepared, constraints)
-        levels = [PreferredOffsetSeparator(text, each, Reason.MAX_TOKENS) for each in split_points]
-        rule = EndAtSeparator(prepared, [*levels, LineSeparator(text)])
-        cuts = fill(
-            prepared, self.max_tokens, self.overlap, rule, constraints,
-            merge_below=self.merge_below,
-        )  # fmt: skip
+        units = prepared.units
+        forbidden = is_any_of(units.gaps, constraints.forbidden)
+        verdicts = reason_codes(forbidden, Reason.FORBIDDEN, Reason.FITS)
+        places = _places(prepared, self.max_tokens, constraints)
+        rows = _cheapest(places, prepared.sizes, self.max_tokens, self.merge_below)
+        starts = places.offsets[rows]
+        reasons = reason_codes(is_any_of(starts, places.required), Reason.MANUAL, Reason.MAX_TOKENS)
+        cuts = Cores(starts, starts, reasons).cuts(units.gaps, verdicts)
         return _with_reasons(cuts, prepared)
+
+
+class _Places(NamedTuple):
+    """Where chunks may start, ascending, (n,), and the end of what is before each.
+
+    `depths` are the nesting depths, `is_unit` is true where a unit starts, `costs` are those of a
+    boundary, and `required` are the offsets at which one must be. The first is the start of the
+    text, the last its end.
+    """
+
+    offsets: Ints
+    ends: Ints
+    depths: Ints
+    is_unit: Bools
+    costs: Floats
+    required: tuple[int, ...]
+
+
+def _places(prepared: Prepared, most: int, constraints: Constraints) -> _Places:
+    """Return the places for boundaries: inside of what is larger than the maximum only."""
+    finder = _Finder(prepared, most, constraints)
+    for depth, points in enumerate(prepared.layout.split_points):
+        finder.add_points(depth, points)
+    finder.add_lines()
+    finder.add_breaks()
+    return finder.places()
+
+
+class _Finder:
+    """Collects the places of one document, each with its depth and cost."""
+
+    def __init__(self, prepared: Prepared, most: int, constraints: Constraints) -> None:
+        self._text, self._sizes, self._most = prepared.document.text, prepared.sizes, most
+        units = prepared.units
+        self._units = units
+        self._joined = joined_spans(prepared, constraints)
+        required = is_any_of(units.gaps, constraints.required)
+        required &= ~is_any_of(units.gaps, constraints.forbidden)
+        self._required = tuple(units.gaps[required].tolist())
+        self._stop = int(units.ends[-1])
+        edges = int(units.starts[0]), *self._required, self._stop
+        self._found: dict[int, tuple[int, float]] = dict.fromkeys(edges, (0, 0.0))
+
+    def add_points(self, depth: int, points: SplitPoints) -> None:
+        """Add the split points of one level."""
+        for start, end in self._large():
+            rows = slice(*np.searchsorted(points.offsets, [start + 1, end]).tolist())
+            costs = depth * _PER_LEVEL + ~points.preferred[rows] * _NO_BLANK_LINE
+            if depth > self._found[start][0] + 1:
+                costs += _BELOW_HEADER
+            for offset, cost in zip(points.offsets[rows].tolist(), costs.tolist(), strict=True):
+                self._add(offset, depth, cost)
+
+    def add_lines(self) -> None:
+        """Add the lines of comments and statements that are too large.
+
+        Those of half the maximum are, too, around the header of a function.
+        """
+        for start, end in self._large(headers=True):
+            depth = self._found[start][0] + 1
+            for offset, cost in _lines(self._text, start, end):
+                self._add(offset, depth, depth * _PER_LEVEL + cost)
+
+    def add_breaks(self) -> None:
+        """Add the places inside of lines that are too large."""
+        for start, end in self._large():
+            at, depth = start, self._found[start][0] + 1
+            while (limit := self._sizes.max_end(at, self._most)) < end:
+                at = chunk_start(self._text, find_break(self._text, at, limit, most=limit))
+                self._add(at, depth, _IN_LINE)
+
+    def places(self) -> _Places:
+        """Return the places."""
+        units = self._units
+        below = units.gaps[:1].tolist()
+        if below and not self._joins(below[0]) and _LICENSE.match(self._text[: int(units.ends[0])]):
+            self._found[below[0]] = 0, _AFTER_LICENSE
+        offsets, ends = self._spans()
+        depths, costs = zip(*(self._found[at] for at in offsets.tolist()), strict=True)
+        is_unit = contains(units.gaps, offsets)
+        return _Places(
+            offsets,
+            np.append(offsets[:1], ends),
+            np.array(depths),
+            is_unit,
+            np.array(costs),
+            self._required,
+        )
+
+    def _add(self, offset: int, depth: int, cost: float) -> None:
+        is_start = offset < self._stop and chunk_start(self._text, offset) == offset
+        if is_start and not self._joins(offset):
+            self._found.setdefault(offset, (depth, cost))
+
+    def _joins(self, offset: int) -> bool:
+        """Return whether manual boundaries join what is around an offset."""
+        i = bisect_left(self._joined, (offset,)) - 1
+        return i >= 0 and offset < self._joined[i][1]
+
+    def _spans(self) -> tuple[Ints, Ints]:
+        """Return the places so far, (n,), and where the text between them ends, (n - 1,)."""
+        offsets = np.array(sorted(self._found), np.int64)
+        return offsets, trimmed_ends(self._text, offsets[:-1], offsets[1:])
+
+    def _large(self, *, headers: bool = False) -> list[tuple[int, int]]:
+        """Return the spans between places that are larger than the maximum.
+
+        With `headers`, also those larger than half of it above a deeper place, and below a header.
+        """
+        offsets, ends = self._spans()
+        sizes = self._sizes.token_counts(offsets[:-1], ends)
+        large = sizes > self._most
+        if headers:
+            depths = np.array([self._found[at][0] for at in offsets.tolist()])
+            steps = np.diff(depths, prepend=0)
+            large |= (2 * sizes > self._most) & ((steps[1:] > 0) | (steps[:-1] > 1))
+        rows = np.flatnonzero(large)
+        return list(zip(offsets[rows].tolist(), offsets[rows + 1].tolist(), strict=True))
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, float]]:
+    """Yield the starts of the lines in `(start, end)`, each with the cost of a boundary."""
+    lines = [line for line in _LINE.finditer(text, start, end) if line.end() < end]
+    margins = (_MARGIN.match(text, line.end()) for line in lines)
+    columns = [len(margin[0].expandtabs()) if margin else 0 for margin in margins]
+    least = min(columns, default=0)
+    is_example = announces = False
+    for line, column in zip(lines, columns, strict=True):
+        at, last = line.end(), line[0].rstrip()
+        is_example ^= _EXAMPLE.fullmatch(last) is not None
+        following = _NEXT_LINE.match(text, at)
+        if last.endswith("*/") or (following and _EMPTY.fullmatch(following[0])):
+            cost = _IN_SENTENCE
+        elif (_EMPTY.fullmatch(last) and not announces) or _ENTRY.match(text, at):
+            cost = _NO_BLANK_LINE
+        else:
+            cost = _AT_SENTENCE if _SENTENCE_END.search(last) else _IN_SENTENCE
+        if not _EMPTY.fullmatch(last):
+            announces = _LEAD_IN.fullmatch(last) is not None
+        indentation = min(column - least, _MOST_COLUMNS)
+        yield at, cost + _PER_COLUMN * indentation + _IN_EXAMPLE * is_example
+
+
+def _cheapest(places: _Places, sizes: Sizes, most: int, short: int) -> Ints:
+    """Return the places at which the chunks of least cost start, the first one included."""
+    offsets, ends = sizes.ticks(places.offsets), sizes.ticks(places.ends)
+    limit = most * sizes.per
+    kept = _thinned(places, ends, limit)
+    offsets, ends, depths = offsets[kept], ends[kept], places.depths[kept]
+    costs = 1 + places.costs[kept]
+    unit_depths = np.where(places.is_unit[kept], depths, MAX_DEPTH + 1)
+    required = np.flatnonzero(is_any_of(places.offsets[kept], places.required))
+    # A chunk has no required boundary inside, and fits, unless nothing smaller is possible.
+    begin = np.searchsorted(offsets, ends - limit)
+    if len(required):
+        above = np.searchsorted(required, np.arange(len(kept))) - 1
+        begin = np.maximum(begin, np.where(above >= 0, required[above], 0))
+    total = np.zeros(len(kept))
+    before = np.zeros(len(kept), np.int64)
+    low = short * sizes.per
+    for end in range(1, len(kept)):
+        first = min(int(begin[end]), end - 1)
+        ticks = ends[end] - offsets[first:end]
+        cost = total[first:end] + np.square(1 - ticks / limit)
+        if ticks[-1] < low:
+            cost += _SHORT * np.maximum(0, 1 - ticks / low)
+        if end - first > 1:
+            # The least depth of the units, and of all places, inside of each chunk.
+            outer, last = depths[first : end - 1], depths[end]
+            deepest = np.maximum(outer, last)
+            unit = np.minimum.accumulate(unit_depths[end - 1 : first : -1])[::-1]
+            inner = np.minimum.accumulate(depths[end - 1 : first : -1])[::-1]
+            cost[:-1] += _PARTIAL_STATEMENT * (inner < deepest)
+            cost[:-1] += np.where(
+                (unit <= outer) & (unit < deepest), _PARTIAL, _PARTIAL_MEMBER * (unit < last)
+            )
+        best = int(cost.argmin())
+        total[end], before[end] = cost[best] + costs[end], first + best
+    found = [int(before[-1])] if len(kept) > 1 else [0]
+    while found[-1] > 0:
+        found.append(int(before[found[-1]]))
+    return kept[np.array(found[::-1], np.int64)]
+
+
+def _thinned(places: _Places, ticks: Ints, limit: int) -> Ints:
+    """Return the first, the last and the cheapest place in each part of the text."""
+    cells = ticks * _CELLS // limit
+    order = np.lexsort((places.costs, cells))
+    cheapest = order[np.append(True, np.diff(cells[order]) > 0)]
+    edges = np.flatnonzero(np.append(True, np.diff(cells) > 0))
+    lasts = np.append(edges[1:] - 1, len(cells) - 1)
+    required = np.flatnonzero(is_any_of(places.offsets, places.required))
+    return np.unique(np.concatenate([cheapest, edges, lasts, required]))
 
 
 def _with_reasons(cuts: Cuts, prepared: Prepared) -> Cuts:

@@ -8,9 +8,7 @@ from typing import Protocol
 
 import regex
 
-from chunking.core.arrays import as_sequence
 from chunking.core.cuts import Reason
-from chunking.core.layout import SplitPoints
 from chunking.core.text.characters import is_boundary
 from chunking.core.text.whitespace import chunk_start, next_non_space
 
@@ -169,20 +167,6 @@ class OffsetSeparator:
         """As in `Separator`."""
         i = bisect_right(self._offsets, start)
         return min(end, self._offsets[i]) if i < len(self._offsets) else end
-
-
-class PreferredOffsetSeparator(OffsetSeparator):
-    """Known offsets; the last preferred one is used if it leaves at least half of the segment."""
-
-    def __init__(self, text: str, points: SplitPoints, reason: Reason) -> None:
-        super().__init__(text, as_sequence(points.offsets), reason)
-        preferred = as_sequence(points.offsets[points.preferred])
-        self._preferred = OffsetSeparator(text, preferred, reason)
-
-    def last(self, start: int, limit: int) -> int:
-        """As in `Separator`."""
-        any_last, preferred = super().last(start, limit), self._preferred.last(start, limit)
-        return preferred if 2 * (preferred - start) >= any_last - start else any_last
 
 
 class LineSeparator:

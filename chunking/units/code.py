@@ -63,8 +63,14 @@ def code(text: str, syntax: str) -> tuple[Units, tuple[SplitPoints, ...], Outlin
     readable = replace_surrogates(text).replace("\r\n", " \n").replace("\r", "\n")
     lines = CodeLines(readable)
     bodies = read_bodies(readable, syntax, lines)
-    boundaries = _boundaries(bodies, lines)
-    outline = _outline(boundaries, bodies.names)
+    return assemble(text, _boundaries(bodies, lines), bodies.names)
+
+
+def assemble(
+    text: str, boundaries: Boundaries, names: tuple[tuple[str, ...], ...]
+) -> tuple[Units, tuple[SplitPoints, ...], Outline]:
+    """Return the units, the split points and the outline of code with these boundaries."""
+    outline = _outline(boundaries, names)
     return _units(text, boundaries), _split_points(boundaries), outline
 
 
@@ -92,6 +98,7 @@ class CodeLines:
         ends = np.cumsum(np.frombuffer(lengths, np.int64) + 1)
         self.starts: Ints = np.append(0, ends[:-1])
         self._columns: Ints = np.frombuffer(columns, np.int64)  # -1 for a blank line
+        self._first_line = int(np.argmax(self._columns >= 0))  # that is not blank
         self._runs_by_last_line: dict[int, _CommentRun] = {}
         self._first_lines: set[int] = set()
         self._attached: set[int] = set()
@@ -119,12 +126,20 @@ class CodeLines:
         self._first_lines = {run.first for run in self._runs_by_last_line.values()}
 
     def attach_comments(self, line: int) -> int:
-        """Attach the comments just above a line to it; return the first line of both."""
-        run = self._runs_by_last_line.get(line - 1)
-        if run is None or run.column != self._columns[line]:
-            return line
-        self._attached.add(run.first)
-        return run.first
+        """Attach the comments above a line to it; return the first line of all.
+
+        One blank line may be below each, but not below a comment at the start of the text.
+        """
+        column = self._columns[line]
+        while True:
+            run = self._runs_by_last_line.get(line - 1)
+            if run is None and self.is_below_blank(line):
+                run = self._runs_by_last_line.get(line - 2)
+                run = run if run and run.first > self._first_line else None
+            if run is None or run.column != column:
+                return line
+            self._attached.add(run.first)
+            line = run.first
 
     def begins_detached_comments(self, line: int) -> bool:
         """Return whether comments begin on a line that are attached to nothing."""
@@ -355,7 +370,7 @@ def _name(node: Node | None, source: memoryview) -> str:
 # ---- boundaries ----------------------------------------------------------------------------------
 
 
-class _Boundaries(NamedTuple):
+class Boundaries(NamedTuple):
     """Offsets at which a text may be split, ascending, with their depths, as columns, (n,).
 
     `preferred` and `starts_unit` qualify them. `name_rows` are the rows in the names of what is
@@ -370,7 +385,7 @@ class _Boundaries(NamedTuple):
     name_rows: Ints
 
 
-def _boundaries(bodies: Bodies, lines: CodeLines) -> _Boundaries:
+def _boundaries(bodies: Bodies, lines: CodeLines) -> Boundaries:
     """Return the boundaries before the children of bodies, the outermost at each offset."""
     # Comments are detached or not only after all other children are known.
     first_lines = array("q", [-1]) * len(bodies.roles)
@@ -393,7 +408,7 @@ def _boundaries(bodies: Bodies, lines: CodeLines) -> _Boundaries:
         offsets, order = offsets[first], order[first]
         depths, children, flags = depths[order], children[order], (flags[0][order], flags[1][order])
     ends, name_rows = bodies.ends[children], np.asarray(bodies.name_rows)[children]
-    return _Boundaries(offsets, ends, depths, *flags, name_rows)
+    return Boundaries(offsets, ends, depths, *flags, name_rows)
 
 
 def _shallow_bodies(bodies: Bodies) -> Iterator[int]:
@@ -436,7 +451,7 @@ def _boundaries_in(
         after_definition = is_definition
 
 
-def _split_points(boundaries: _Boundaries) -> tuple[SplitPoints, ...]:
+def _split_points(boundaries: Boundaries) -> tuple[SplitPoints, ...]:
     """Return the boundaries of each depth, outermost first."""
     deepest = int(boundaries.depths.max(initial=0)) if len(boundaries.offsets) else -1
     levels = (boundaries.depths == depth for depth in range(deepest + 1))
@@ -445,7 +460,7 @@ def _split_points(boundaries: _Boundaries) -> tuple[SplitPoints, ...]:
     )
 
 
-def _units(text: str, boundaries: _Boundaries) -> Units:
+def _units(text: str, boundaries: Boundaries) -> Units:
     first = chunk_start(text, 0)
     begins_unit = boundaries.starts_unit & (boundaries.offsets > first)
     starts = np.append(np.int64(first), boundaries.offsets[begins_unit])
@@ -455,7 +470,7 @@ def _units(text: str, boundaries: _Boundaries) -> Units:
     return Units.of_kind(starts[kept], ends[kept], UnitKind.CODE)
 
 
-def _outline(boundaries: _Boundaries, names: tuple[tuple[str, ...], ...]) -> Outline:
+def _outline(boundaries: Boundaries, names: tuple[tuple[str, ...], ...]) -> Outline:
     starts = array("q")
     paths: list[tuple[str, ...]] = []
     enclosing: list[tuple[int, tuple[str, ...]]] = []

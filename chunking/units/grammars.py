@@ -70,7 +70,8 @@ _TYPED = Grammar(
         **_SCRIPT_DEFINITIONS,
         **_named(
             "abstract_class_declaration interface_declaration enum_declaration internal_module "
-            "module type_alias_declaration function_signature"
+            "module type_alias_declaration function_signature method_signature "
+            "abstract_method_signature"
         ),
         "public_field_definition": ("value", *_FUNCTIONS),
     },
@@ -156,17 +157,25 @@ GRAMMARS: dict[str, Grammar] = {
 _INTERPRETERS = {"python": "python", "node": "javascript", "deno": "typescript"}
 _SHEBANG = re.compile(r"\ufeff?#!\s*\S*?/(?:env\s+(?:-S\s+)?)?(python|node|deno)[\d.]*(?!\S)")
 
+# What is no C, in a header.
+_CPLUSPLUS = re.compile(
+    r"(?m)^(?:class[ \t]+\w[\w \t:,<>]*$|class[^;\n]*\{|namespace\b|template[ \t]*<)"
+)
+
 
 def syntax_of(document: Document) -> str:
     """Return the name of the grammar for a document; "" if there is none.
 
-    It is found by the media type and the ending of the name, or by the `#!` line.
+    It is found by the media type and the ending of the name, or by the `#!` line. Headers of C++
+    have none.
 
     >>> from chunking.types import Document
     >>> syntax_of(Document("let a = 1;", source="a.tsx", media_type="text/x-typescript"))
     'tsx'
     """
     names = [name for name, each in GRAMMARS.items() if document.media_type in each.media_types]
+    if "c" in names and _CPLUSPLUS.search(document.text):
+        return ""
     for name in names:
         if document.source.lower().endswith(GRAMMARS[name].suffixes):
             return name

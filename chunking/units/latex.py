@@ -33,8 +33,10 @@ _BRACES = re.compile(
 )
 # Maximum characters of a title with its commands.
 _LONGEST = 1000
-_PREAMBLE = re.compile(
-    r"(?:\s|%[^\n]*\n)*+\\documentclass(?s:.*?)\n[ \t]*+\\begin[ \t]*+\{document\}"
+# Definitions and comments may be above the class; up to so many characters.
+PREAMBLE = re.compile(
+    r"(?s)(?:(?!\\(?:begin|part|chapter|section)\b).){0,20000}?(?m:^)[ \t]*\\documentclass.*?"
+    r"\n[ \t]*+\\begin[ \t]*+\{document\}"
 )
 _TITLE = re.compile(r"(?m)^[ \t]*(?P<command>\\title)\b\s*+(?:\[[^\[\]]{0,500}\]\s*+)?(?=\{)")
 # Comments above a heading, the first of them a rule; a float; and a logo.
@@ -88,7 +90,7 @@ def _headings_and_fences(text: str, lines: str) -> tuple[list[Heading], list[tup
     found: list[Heading] = []
     fences: list[tuple[int, int]] = []
     # Headings in the preamble are those of definitions.
-    preamble = _PREAMBLE.match(lines)
+    preamble = PREAMBLE.match(lines)
     at = preamble.end() if preamble else 0
     named = _TITLE.search(lines, 0, at)
     if named and (end := _closing_brace(lines, named.end() + 1) + 1) and is_boundary(text, end):

@@ -24,6 +24,7 @@ from chunking.core.text import media_types
 from chunking.core.text.whitespace import has_own_lines
 from chunking.core.units import UnitKind, Units
 from chunking.units.attachments import attachments
+from chunking.units.indented_code import indented_code, indented_type
 from chunking.units.line_markup import line_markup
 from chunking.units.markdown import scan
 from chunking.units.paragraphs import paragraphs
@@ -69,9 +70,9 @@ def units_of(document: Document, source: UnitSource, structure: Layout) -> tuple
 
     In subtitles, a unit that starts inside a cue is joined to the one before.
 
-    The names of code become the outline. Code without a grammar, code that takes its parser too
-    long, and a dialogue without turns have paragraphs for units, or the rows of a table, and no
-    split points.
+    The names of code become the outline. Code without a grammar that is not indented either, code
+    that takes its parser too long, and a dialogue without turns have paragraphs for units, or the
+    rows of a table, and no split points.
     """
     units, found = _units_of(document, source, structure)
     return _join_within_cues(units, document), found
@@ -115,6 +116,11 @@ def _units_of(document: Document, source: UnitSource, structure: Layout) -> tupl
         else:
             columns = structure.protected_starts, structure.protected_ends
             return units, Layout(structure.blocks, outline, *columns, split_points)
+    indented = indented_type(document) if isinstance(source, CodeUnits) and not syntax else ""
+    if indented:
+        units, split_points, outline = indented_code(document.text, indented)
+        columns = structure.protected_starts, structure.protected_ends
+        return units, Layout(structure.blocks, outline, *columns, split_points)
     has_rows = document.media_type in ROWS or document.media_type == JSON
     return structure.blocks if has_rows else paragraphs(document.text), structure
 

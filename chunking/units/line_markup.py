@@ -21,6 +21,7 @@ from chunking.units.plain_tables import plain_tables
 
 _MAX_LEVEL = 255
 _UNDERLINES = "=-~^+"
+_TEXINFO_CHAPTERS = frozenset({"chapheading", "majorheading"})
 _ROFF_LEVELS = {"SH": 1, "Sh": 1, "SS": 2, "Ss": 2}
 
 
@@ -143,6 +144,32 @@ _ROFF = Markup(
         _MULTILINE,
     ),
 )
+_TEXINFO = Markup(
+    re.compile(
+        # Nodes and anchors may stand above.
+        r"^(?:@(?:node|anchor|cindex|findex|kindex|vindex|pindex|tindex)\b[^\n]*\n\s*){0,8}"
+        r"@(?:(?P<title>settitle[ \t]+\S[^\n]*+)"
+        r"|(?P<marks>top|(?:part|chapter|unnumbered|appendix|chapheading|majorheading"
+        r"|(?:unnumbered|appendix)?(?:sub){0,2}sec(?:tion)?|(?:sub){0,2}heading))"
+        r"[ \t]+\S[^\n]*+"
+        r"|(?P<block>(?:small)?(?:example|lisp|verbatim|display|format)|menu|direntry|ignore"
+        r"|copying|titlepage|tex)[ \t]*$|(?P<table>multitable)\b[^\n]*+)",
+        _MULTILINE,
+    ),
+    {"": r"^@end[ \t]+{0}\b[^\n]*+"},
+    _patterns(
+        (r"(?s)^(?:@(?:node|anchor|\w?index)\b[^\n]*\n\s*)+", ""),
+        (r"^@\w+[ \t]+", ""),
+        (r"@\w+\{([^{}]*)\}", r"\1"),
+        (r"@([@{}])", r"\1"),
+    ),
+    # Commands that begin an item, a definition or a list, and comments.
+    re.compile(
+        r"^@(?:item|itemx|table|itemize|enumerate|ftable|vtable|def\w+|node|noindent|end|c|comment"
+        r"|quotation|multitable)\b",
+        _MULTILINE,
+    ),
+)
 _TEXTILE = Markup(
     re.compile(
         r"^(?:h(?P<marks>[1-6])(?:\([^)\n]*\)|\{[^}\n]*\}|[<>=])*\.[ \t]+\S[^\n]*+"
@@ -167,6 +194,7 @@ _FORMATS = {
     media_types.ORG: _ORG,
     media_types.POD: _POD,
     media_types.ROFF: _ROFF,
+    media_types.TEXINFO: _TEXINFO,
     media_types.TEXTILE: _TEXTILE,
     media_types.TYPST: _TYPST,
 }
@@ -278,4 +306,8 @@ def _level(marks: str, underline: str | None) -> int:
         return 1 + _UNDERLINES.index(underline[0])
     if marks.isdigit():
         return int(marks)
+    if marks.endswith(("sec", "section", "heading")) and marks not in _TEXINFO_CHAPTERS:
+        return 2 + marks.count("sub")
+    if marks.isalpha() and marks not in _ROFF_LEVELS:
+        return 1
     return _ROFF_LEVELS.get(marks, len(marks))

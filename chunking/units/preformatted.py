@@ -8,6 +8,7 @@ from chunking.core.document import Document
 from chunking.core.text.media_types import LATEX, MARKDOWN, WRITTEN
 from chunking.units.conversation import turn_share
 from chunking.units.grammars import syntax_of
+from chunking.units.indented_code import indented_type
 from chunking.units.insertion import with_line_feeds
 from chunking.units.layout import layout
 from chunking.units.plain_tables import plain_tables
@@ -33,7 +34,7 @@ def is_preformatted(document: Document) -> bool:
     hard-wrapped lines of which many are indented. Prose, Markdown and transcripts are not.
     """
     text = document.text
-    if syntax_of(document):
+    if syntax_of(document) or indented_type(document):
         return True
     if document.media_type not in _LINED:
         return False

@@ -60,9 +60,8 @@ def test_a_definition_includes_its_comments_and_decorators() -> None:
     assert units(PYTHON, "python") == [
         ('"""What it is."""', ()),
         ("import os\nimport sys", ()),
-        ("# Lonely.", ()),
-        (('# How fast\n# it goes.\n@cache\ndef speed(\n    a,\n):\n    """The speed."""\n'
-         "    return a"), ("speed",)),
+        (('# Lonely.\n\n# How fast\n# it goes.\n@cache\ndef speed(\n    a,\n):\n'
+         '    """The speed."""\n    return a'), ("speed",)),
         (('class Tide:\n    """A tide."""\n\n    high = 1\n\n    # When it comes.\n'
          "    def rise(self):\n        pass"), ("Tide",)),
         ("    async def fall(self):\n        pass", ("Tide", "fall")),
@@ -80,7 +79,6 @@ def test_split_points_are_grouped_by_nesting_depth() -> None:
             "import os",
             "import sys",
             "# Lonely.",
-            "# How fast",
             "class Tide:",
         ],
         ["return a", "async def fall(self):"],

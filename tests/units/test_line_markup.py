@@ -111,6 +111,27 @@ Twice a day.
 
 After it.
 """,
+    "text/x-texinfo": """\\input texinfo
+@settitle The sea
+
+@node Tides
+@chapter @emph{Tides}
+
+Twice a day.
+
+@example
+@chapter none
+@end example
+
+@multitable {a} {b}
+@item a @tab b
+@end multitable
+
+@node The moon
+@section The moon
+
+After it.
+""",
     "text/x-textile": """h1. The sea
 
 h2(#tides). "Tides":tides.html

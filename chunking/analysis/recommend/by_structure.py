@@ -16,6 +16,7 @@ from chunking.engine import serialization
 from chunking.strategies import Strategy, get
 from chunking.units.conversation import conversation
 from chunking.units.grammars import syntax_of
+from chunking.units.indented_code import indented_type
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,6 +182,8 @@ def _for_code(
             f"The text is source code ({syntax}). Only functions and classes above "
             f"{sizes.limit} are split."
         )
+    if indented_type(document):
+        return _plain("code", sizes), f"{kind.sentence} Only blocks above {sizes.limit} are split."
     are_rows = kind.name in {"table", "records"}
     if not are_rows and (facts["headings"] >= 2 or facts["protected"]):
         return starting(

@@ -32,6 +32,8 @@ _BLANK_LINE = re.compile(r"\r?\n[ \t]*+\r?\n(?:[ \t]*+\r?\n)*+([ \t]*+)(?=\S)")
 _LONGEST_BLANK = 200
 # Lines of the shortest stanza.
 _FEWEST_LINES = 4
+# The border of a table drawn with signs.
+_BORDER = re.compile(r"[ \t]*+[=+|-][=+|\- \t]{8,}+(?:[\r\n]|\Z)")
 _LAST_SENTENCE = regex.compile(r"(?r)(?<=[.!?。！？])\r?\n")
 
 
@@ -107,7 +109,13 @@ def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
         found = line.end() - 1
     if found >= 0:
         return found
-    return max(text.rfind("\n", first, limit + 1), text.rfind("\r", first, limit + 1))
+    last = max(text.rfind("\n", first, limit + 1), text.rfind("\r", first, limit + 1))
+    if last < 0 or not _BORDER.match(text, last + 1):
+        return last
+    # The last border of a table stays with the row above it, and so does that of a header.
+    row = text.rfind("\n", first, last)
+    above = text.rfind("\n", 0, max(row, 0)) + 1
+    return last if row < 0 or _BORDER.match(text, above) else row
 
 
 def has_own_lines(block: str) -> bool:

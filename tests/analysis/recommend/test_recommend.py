@@ -72,9 +72,12 @@ def test_blocks_decide_without_a_model(name: str, strategy: str) -> None:
     assert found.settings == found.strategy.model_dump()
 
 
-def test_source_code_without_a_grammar_is_split_at_blank_lines() -> None:
+def test_source_code_without_a_grammar_is_split_by_its_indentation_or_at_blank_lines() -> None:
     text = "put :a, 1\nput :b, 2\n\n" * 200
     found = recommend(Document(text, "a.rb", media_type="text/x-ruby"))
+    assert found.strategy.name == "code"
+    assert found.reason.endswith("Only blocks above the model limit are split.")
+    found = recommend(Document(text, "a.rb", media_type="text/x-unknown"))
     assert found.strategy.name == "paragraph"
     where = "Boundaries are at blank lines, or between lines of long blocks."
     assert found.reason == f"Detected source code: the file is named .rb. {where}"

@@ -228,3 +228,12 @@ def test_a_clause_ends_a_span_if_it_is_in_its_second_half(
     text: str, limit: int, piece: str
 ) -> None:
     assert text[: find_break(text, 0, limit, after_sentence=True)] == piece
+
+
+def test_the_last_border_of_a_table_stays_with_the_row_above_it() -> None:
+    border = "=====  ====="
+    text = f"Low    1\nHigh   2\n{border}\nEbb."
+    assert find_break(text, 0, text.index(border)) == text.index("\nHigh")
+    header = f"{border}\nTide   How\n{border}\nLow    1\n"
+    assert find_break(header, 0, header.rindex(border)) == header.rindex(border) - 1
+    assert find_break(f"{border} {border}\nEbb.\nLow.\n", 0, 14) == 12

@@ -1,0 +1,89 @@
+from chunking.core.document import Document
+from chunking.engine import chunk
+from chunking.strategies import get
+from chunking.units.grammars import syntax_of
+from chunking.units.indented_code import indented_code, indented_type
+
+
+def starts(text: str, kind: str) -> list[list[str]]:
+    """Return the first words of the statements of each depth."""
+    _, points, _ = indented_code(text, f"text/x-{kind}")
+    return [[text[at:].split(maxsplit=1)[0] for at in each.offsets.tolist()] for each in points]
+
+
+def paths(text: str, media_type: str, words: tuple[str, ...]) -> list[str]:
+    """Return the path at each word of a text."""
+    outline = indented_code(text, media_type)[2]
+    return [".".join(outline.path_at(text.index(word))) for word in words]
+
+
+def test_depth_is_that_of_the_indentation_and_the_first_line_belongs_to_its_header() -> None:
+    text = "tide <- function(x) {\n  a <- 1\n  b <- 2\n}\n\nebb <- 3\n"
+    assert starts(text, "r") == [["tide", "ebb"], ["b"], ["a"]]
+
+
+def test_lines_that_close_or_continue_a_statement_begin_none() -> None:
+    text = "if a; then\n  b |\n    c\n  d\nelse\n  e\nfi\nf\n"
+    assert starts(text, "sh") == [["if", "f"], ["d"], ["b", "e"]]
+
+
+def test_statements_with_an_end_begin_only_after_one_or_below_a_blank_line() -> None:
+    text = "static int\ntide(int a,\n     int b)\n{\n  return a;\n}\n\nint\nebb() {\n}\n"
+    assert starts(text, "c++")[0] == ["static", "int"]
+
+
+def test_comments_attributes_and_conditions_belong_to_what_is_below() -> None:
+    text = (
+        "int a;\n\n/* How\n   high. */\n\n#if HIGH\ntemplate <class T>\nvoid f(T t) {\n}\n#endif\n"
+    )
+    assert starts(text, "c++")[0] == ["int", "/*"]
+    assert starts("val a = 1\n// Low.\n@Test\nfun f() {\n}\n", "kotlin") == [["val", "//"]]
+
+
+def test_members_and_functions_have_paths() -> None:
+    text = "namespace Sea {\nclass SEA_API Tide {\npublic:\n  int rise() {\n    go();\n  }\n};\n}\n"
+    assert paths(text, "text/x-c++", ("class", "public", "go")) == [
+        "Tide", "Tide.rise", "Tide.rise"]  # fmt: skip
+    code = "module Sea\n  class Tide\n    def rise?\n      @a = 1\n    end\n  end\nend\n"
+    assert paths(code, "text/x-ruby", ("@a",)) == ["Sea.Tide.rise?"]
+    assert paths("CREATE TABLE IF NOT EXISTS tides (\n  height int\n);\n", "text/x-sql",
+                 ("height",)) == ["tides"]  # fmt: skip
+    assert paths("local function rise(x)\n  return x\nend\n", "text/x-lua", ("x\n",)) == ["rise"]
+
+
+def test_keys_and_tables_of_settings_have_paths() -> None:
+    text = "jobs:\n  test:\n    steps:\n      - run: a\n"
+    assert paths(text, "application/yaml", ("run",)) == ["jobs.test.steps"]
+    assert paths("[tool.ruff]\nline = 1\n", "application/toml", ("line",)) == ["tool.ruff"]
+
+
+def test_the_cases_of_a_function_of_haskell_stay_with_its_signature() -> None:
+    text = "rise :: Int -> Int\nrise 0 = 1\nrise n = n\n\nebb :: Int\nebb = 2\n"
+    assert starts(text, "haskell") == [["rise", "ebb"]]
+
+
+def test_literal_texts_and_pages_of_a_manual_begin_no_statements_but_headings() -> None:
+    assert starts("cat <<EOF\na\n\nb\nEOF\nc\n", "sh") == [["cat", "c"]]
+    text = (
+        "sub a {\n  1;\n}\n\n=head1 SEA\n\nThe sea.\n\n=head2 Tides\n\nEbb.\n\n=cut\n\nsub b {\n}\n"
+    )
+    assert starts(text, "perl")[0] == ["sub", "=head1", "=head2", "sub"]
+    assert paths(text, "text/x-perl", ("Ebb",)) == ["Tides"]
+
+
+def test_a_long_function_is_split_between_statements_and_short_ones_stay_whole() -> None:
+    large = "".join(f"    $b{i} = {i};\n" for i in range(9))
+    text = f"<?php\n\nfunction f() {{\n{large}}}\n\nfunction g() {{\n    return 1;\n}}\n"
+    document = Document(text, media_type="text/x-php")
+    found = chunk(document, get("code")(tokenizer="words", max_tokens=20, merge_below=3))
+    assert [each.text.split()[0] for each in found] == ["<?php", "$b4", "function"]
+
+
+def test_headers_of_cplusplus_and_scripts_are_read_by_their_indentation() -> None:
+    header = Document("class A {\n  int a;\n};\n", "a.h", media_type="text/x-c")
+    assert (syntax_of(header), indented_type(header)) == ("", "text/x-c")
+    plain = Document("struct a {\n  int b;\n};\n", "a.h", media_type="text/x-c")
+    assert syntax_of(plain) == "c"
+    script = Document("#!/usr/bin/env ruby\nputs 1\n", "a", media_type="text/plain")
+    assert indented_type(script) == "text/x-ruby"
+    assert indented_type(Document("Ebb.", media_type="text/plain")) == ""
