@@ -21,16 +21,17 @@ _LEADING = 1.28
 _LOOSE_LEADING = 2.6  # of code and of tables of contents
 # Share of the width of the column from which on a line is full.
 _FULL = 0.85
+_COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, at least
 _LONGEST_HEADING = 150  # characters
 _SHORTEST_TEXT = 50  # characters of a line of text, which names of authors do not reach
 _CELLS = 3  # of a row that heads a table; a heading may have a gap behind its number
-_SHORTEST_LINE = 30  # characters of a line of text in a column
+SHORTEST_LINE = 30  # characters of a line of text in a column
 _MAX_LEVEL = 6
 _ITEM = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
 BULLET = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+")
 _ENDED = re.compile(r"[.!?:;…。！？]['\"”’)\]]*$")
 _LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w+$|(?:\.\s){2,}\d+$")
-_CAPTION = re.compile(
+CAPTION = re.compile(
     r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example|Procedure|Abbildung|Abb\.|Tabelle|Beispiel|Tableau"
     r"|Exemple|Tabla|Figura|Tabela|Рис\.|Рисунок|Таблица)\s+(?:\d|[A-Z]\b)|[図图表]\s?\d"
 )
@@ -62,7 +63,7 @@ _Style: TypeAlias = tuple[float, bool]
 
 
 class BlockKind(StrEnum):
-    """Kinds of blocks; LINES keeps its line breaks."""
+    """Kinds of blocks; LINES and DRAWING keep their line breaks."""
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
@@ -70,6 +71,7 @@ class BlockKind(StrEnum):
     LINES = "lines"
     CODE = "code"
     FOOTNOTE = "footnote"
+    DRAWING = "drawing"  # also a formula
 
 
 # Lines of a stanza; the shares of them that begin with a capital and that end with punctuation,
@@ -87,13 +89,24 @@ class Block:
     pages: list[int]
     level: int = 0
 
+    @property
+    def is_caption(self) -> bool:
+        """Whether it begins as a caption does."""
+        return CAPTION.match(self.lines[0].text) is not None
+
+    @property
+    def is_float(self) -> bool:
+        """Whether text before and after it may be of one paragraph."""
+        return self.kind in {BlockKind.FOOTNOTE, BlockKind.DRAWING} or self.is_caption
+
 
 def body_size(pages: Sequence[Page]) -> float:
     """Return the size of font of most characters, in points."""
     sizes: Counter[float] = Counter()
     for page in pages:
         for line in page.lines:
-            sizes[line.size] += len(line.text)
+            if not line.is_drawn:
+                sizes[line.size] += len(line.text)
     return sizes.most_common(1)[0][0] if sizes else 10.0
 
 
@@ -103,14 +116,15 @@ def blocks(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> list[Block]:
     found: list[Block] = []
     for page in pages:
         height = float("inf")
+        is_open = True  # from the top of a column to its first text
         for block in layout.blocks_of(page):
-            is_next_column = block.lines[0].y > height
+            is_open |= block.lines[0].y > height + _COLUMN * layout.size
             height = block.lines[-1].y
-            is_next_page = not found or found[-1].pages[-1] != page.number
             if _append_title(found, block):
                 continue
-            if not ((is_next_column or is_next_page) and _append_continuation(found, block)):
+            if not (is_open and _append_continuation(found, block)):
                 found.append(block)
+            is_open &= block.is_float
     return found
 
 
@@ -167,6 +181,8 @@ class _Layout:
             yield self._finished(block, columns)
 
     def _kind(self, line: Line, level: int) -> BlockKind:
+        if line.is_drawn:
+            return BlockKind.DRAWING
         if level:
             return BlockKind.HEADING
         if line.monospaced:
@@ -183,7 +199,7 @@ class _Layout:
         """Return whether a line belongs to the block of the line before it."""
         before = block.lines[-1]
         gap = before.y - line.y
-        if BlockKind.HEADING in {kind, block.kind}:
+        if {kind, block.kind} & {BlockKind.HEADING, BlockKind.DRAWING}:
             return kind is block.kind and level == block.level and self._is_near(before, line)
         if BlockKind.LINES in {kind, block.kind} or kind is block.kind is BlockKind.CODE:
             return kind is block.kind and 0 <= gap <= _LOOSE_LEADING * self.leading
@@ -194,11 +210,12 @@ class _Layout:
         if _LEADERS.search(before.text) or _LEADERS.search(line.text):
             both = _LEADERS.search(before.text) and _LEADERS.search(line.text)
             return bool(both) and 0 <= gap <= _LOOSE_LEADING * self.leading
+        ended = _ENDED.search(before.text)
         is_apart = (
             not self._is_near(before, line)
             or kind is BlockKind.ITEM
             or abs(line.size - before.size) > 0.15 * self.size
-            or _CAPTION.match(line.text)
+            or (CAPTION.match(line.text) and (ended or not columns.is_full(before)))
         )
         return not is_apart and not self._begins(block, before, line, columns)
 
@@ -330,7 +347,7 @@ def _is_above_text(page: Page, index: int) -> bool:
     line, *below = page.lines[index : index + 2]
     return any(
         not each.bold and not each.monospaced and each.turn == line.turn
-        and len(each.text) >= _SHORTEST_LINE and line.y - each.y > 0
+        and len(each.text) >= SHORTEST_LINE and line.y - each.y > 0
         for each in below
     )  # fmt: skip
 
@@ -396,6 +413,7 @@ def _may_be_heading(line: Line, size: float) -> bool:
         and not _LEADERS.search(line.text)
         and not BULLET.match(line.text)
         and not line.monospaced
+        and not line.is_drawn
     )
 
 
@@ -411,7 +429,7 @@ def _captions(lines: dict[_Place, Line]) -> dict[_Place, Line]:
 
 
 def _is_label(line: Line) -> bool:
-    return bool(_CAPTION.match(line.text) or _REMARK.fullmatch(line.text))
+    return bool(CAPTION.match(line.text) or _REMARK.fullmatch(line.text))
 
 
 def _continues_title(before: Line, line: Line) -> bool:
@@ -516,9 +534,11 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
 
 def _append_continuation(found: Sequence[Block], block: Block) -> bool:
     """Append a block to the paragraph that the column before leaves open, if there is one."""
-    last = next((each for each in reversed(found) if each.kind is not BlockKind.FOOTNOTE), None)
+    last = next((each for each in reversed(found) if not each.is_float), None)
     running = {BlockKind.PARAGRAPH, BlockKind.LINES, BlockKind.ITEM}
     if last is None or last.kind not in running or block.kind not in running - {BlockKind.ITEM}:
+        return False
+    if block.kind is BlockKind.LINES and found[-1] is not last:
         return False
     before, line = last.lines[-1], block.lines[0]
     if block.pages[0] > last.pages[-1] + 1:

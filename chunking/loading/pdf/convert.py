@@ -14,6 +14,7 @@ from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
 from chunking.loading.pdf.blocks import BULLET, Block, BlockKind, blocks, body_size
 from chunking.loading.pdf.contents import Line, Page
+from chunking.loading.pdf.drawings import with_formulas
 from chunking.loading.pdf.furniture import furniture
 
 _MAX_LISTED = 20
@@ -104,7 +105,7 @@ class _Writer:
             reasons = removed_lines.get(page.number, {})
             reasons |= dict.fromkeys(_oblique(page), "rotated text")
             kept = [line for i, line in enumerate(page.lines) if i not in reasons]
-            self.pages.append(replace(page, lines=kept))
+            self.pages.append(replace(page, lines=with_formulas(kept)))
             for i, reason in sorted(reasons.items()):
                 line = page.lines[i]
                 side = self._above if line.y > page.height_for(line) / 2 else self._below
@@ -127,7 +128,8 @@ class _Writer:
         """Append a block."""
         if self._last is not None:
             is_list = block.kind is self._last is BlockKind.ITEM
-            self._append("\n" if is_list else "\n\n")
+            is_below = block.is_caption and self._last is BlockKind.DRAWING
+            self._append("\n" if is_list or is_below else "\n\n")
         self._last = block.kind
         self._begin(block.pages[0])
         if block.kind is BlockKind.CODE:
@@ -139,19 +141,15 @@ class _Writer:
             return
         if block.kind is BlockKind.HEADING:
             self._append("#" * block.level + " ")
+        is_lined = block.kind in {BlockKind.LINES, BlockKind.DRAWING}
         for i, (line, page) in enumerate(zip(block.lines, block.pages, strict=True)):
-            text = line.text
-            if i and block.kind is BlockKind.LINES:
+            if i and is_lined:
                 self._append("\n")
             elif i:
-                self._join(block.lines[i - 1], text)
+                self._join(block.lines[i - 1], line.text)
             self._begin(page)
-            if block.kind is BlockKind.ITEM and i == 0:
-                mark = BULLET.match(text)
-                text = "- " + markdown.paragraph(text[mark.end() :]) if mark else text
-            elif block.kind is not BlockKind.HEADING and (i == 0 or block.kind is BlockKind.LINES):
-                text = markdown.paragraph(text)
-            self._append_without_leaders(text)
+            is_first = i == 0 or is_lined
+            self._append_without_leaders(_markdown(line.text, block) if is_first else line.text)
 
     def _append_without_leaders(self, text: str) -> None:
         end = 0
@@ -216,6 +214,16 @@ class _Writer:
     def _append(self, text: str) -> None:
         self._out.append(text)
         self._size += len(text)
+
+
+def _markdown(text: str, block: Block) -> str:
+    """Return the text of a line that begins one in the output."""
+    mark = BULLET.match(text)
+    if block.kind is BlockKind.HEADING:
+        return text
+    if block.kind is BlockKind.ITEM:
+        return "- " + markdown.paragraph(text[mark.end() :]) if mark else text
+    return "\n".join(map(markdown.paragraph, text.split("\n")))
 
 
 def _oblique(page: Page) -> list[int]:

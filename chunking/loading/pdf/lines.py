@@ -13,6 +13,7 @@ from typing import Any
 from chunking.core.errors import LoadError
 from chunking.loading.pdf.columns import GAP, by_columns
 from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading, turned
+from chunking.loading.pdf.drawings import parts_of, with_drawings
 from chunking.loading.pdf.fields import fields_of
 from chunking.loading.pdf.order import reading_order, with_fields
 
@@ -46,8 +47,8 @@ _MONOSPACED = re.compile(
     r"|txtt|pxtt|tt\d+$|fixed|andale|lucidasanst",
     re.IGNORECASE,
 )
-_BOLD = re.compile(r"bold|black|heavy|semib|demi|cmbx|sfbx|ecbx|medi$", re.IGNORECASE)
-_BOLD_WEIGHT = 600
+_BOLD = re.compile(r"bold|black|heavy|semib|demi|cmb|sfbx|ecbx|medi$", re.IGNORECASE)
+_BOLD_WEIGHT = 600  # by the stems of a font, which are wrong for many regular ones
 _LETTERS = re.compile(r"[^\W\d_]+")
 # At most this share of neighboring letters of a text is of two scripts, and at least this one of
 # its Latin letters are vowels: 39% in English, 33% in Polish, which has some with accents too.
@@ -56,7 +57,7 @@ _FIXED_PITCH = 1  # bit of the flags of a font
 _SAMPLES = 5  # characters of a line whose font is looked up
 # How far apart the baselines of a line and its exponents are at most, and how far they overlap, in
 # sizes of the font.
-_RAISED, _OVERLAP = 0.6, 0.3
+_RAISED, _OVERLAP = 0.6, 0.8
 _OBLIQUE = 0.1  # radians between the direction of a line and an edge of the page
 
 
@@ -86,10 +87,20 @@ def read(data: bytes, on_page: Callable[[], None]) -> Reading:
             size += sum(len(line.text) for line in page.lines) if page else 0
             if size > MAX_TEXT:
                 raise LoadError(f"the PDF has more than {MAX_TEXT // 2**20} MiB of text")
+        _resolve_weights(found.pages)
         found.bookmarks = list(islice(_bookmarks(reader), MAX_BOOKMARKS))
     finally:
         reader.close()
     return found
+
+
+def _resolve_weights(pages: Sequence[Page | None]) -> None:
+    """Take lines of heavy fonts for bold unless most of the text is in such fonts."""
+    lines = [line for page in pages if page for line in page.lines]
+    heavy = sum(len(line.text) for line in lines if line.heavy)
+    if 2 * heavy <= sum(len(line.text) for line in lines):
+        for line in lines:
+            line.bold |= line.heavy
 
 
 def _bookmarks(reader: Any) -> Iterator[Bookmark]:  # noqa: ANN401 - a document of pypdfium2
@@ -123,6 +134,7 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
             if page.get_rotation() in {90, 270}:
                 width, height = height, width
             lines = by_direction(joined(_lines(text, (width, height))))
+            lines = with_drawings(lines, parts_of(page))
             turn = lines[0].turn if lines else 0
             lines = with_fields(lines, fields_of(page, reader.formenv, (width, height), turn))
             lines = by_columns(reading_order(lines))
@@ -233,6 +245,7 @@ def joined(lines: Iterable[Line]) -> list[Line]:
             left=last.left,
             right=line.right,
             bold=last.bold and line.bold,
+            heavy=last.heavy and line.heavy,
             monospaced=last.monospaced and line.monospaced,
             hyphenated=line.hyphenated,
             cells=(),
@@ -284,13 +297,13 @@ def _line(
     if start >= stop:
         return None
     fonts = [_font(text, i) for i in _places(characters, start, stop)]
+    sizes, bold, heavy, monospaced = zip(*fonts, strict=True)
     turn, rotated = _turn(text, start)
     x, y = turned(_origin(text, start), turn, size)
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     raw.FPDFText_GetCharBox(text, stop - 1, left, right, bottom, top)
     corners = ((left.value, bottom.value), (right.value, top.value))
-    sizes = sorted(size for size, _, _ in fonts)
-    median = sizes[len(sizes) // 2]
+    median = sorted(sizes)[len(sizes) // 2]
     upright = turn == 0 and not rotated
     return Line(
         _clean(content),
@@ -298,8 +311,9 @@ def _line(
         max(turned(corner, turn, size)[0] for corner in corners),
         y,
         round(median, 1),
-        bold=all(bold for _, bold, _ in fonts),
-        monospaced=all(monospaced for _, _, monospaced in fonts),
+        bold=all(bold),
+        monospaced=all(monospaced),
+        heavy=all(heavy),
         rotated=rotated,
         turn=turn,
         cells=_cells(text, characters, start, stop, GAP * median) if upright else (),
@@ -368,8 +382,8 @@ def _origin(text: Any, index: int) -> tuple[float, float]:  # noqa: ANN401 - as 
     return x.value, y.value
 
 
-def _font(text: Any, index: int) -> tuple[float, bool, bool]:  # noqa: ANN401 - as above
-    """Return the size of a character in points, whether it is bold, and whether monospaced."""
+def _font(text: Any, index: int) -> tuple[float, bool, bool, bool]:  # noqa: ANN401 - as above
+    """Return the size of a character in points, and whether it is bold, heavy and monospaced."""
     from pypdfium2 import raw
 
     buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
@@ -382,5 +396,6 @@ def _font(text: Any, index: int) -> tuple[float, bool, bool]:  # noqa: ANN401 - 
         sideways = _turn(text, index)[0] % 2
         scaled = box.right - box.left if sideways else box.top - box.bottom
         size = scaled if scaled > 2 else size
-    bold = bool(_BOLD.search(name)) or raw.FPDFText_GetFontWeight(text, index) >= _BOLD_WEIGHT
-    return size, bold, bool(_MONOSPACED.search(name)) or bool(flags.value & _FIXED_PITCH)
+    bold = bool(_BOLD.search(name))
+    heavy = bold or raw.FPDFText_GetFontWeight(text, index) >= _BOLD_WEIGHT
+    return size, bold, heavy, bool(_MONOSPACED.search(name)) or bool(flags.value & _FIXED_PITCH)
