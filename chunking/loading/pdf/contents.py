@@ -1,6 +1,7 @@
 """What is read of a PDF: its pages, the lines on them, and its bookmarks."""
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,27 @@ class Line:
     heavy: bool = False
 
 
+Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An object of a page that is no text, of `count` paths.
+
+    `is_drawn` tells that it is more than a rule or a rectangle.
+    """
+
+    box: Box
+    is_drawn: bool
+    count: int = 1
+
+
 @dataclass(slots=True)
 class Page:
     """The lines of a page in the order of its content; `readable` is False for unknown letters.
 
     Lines in the direction of most of the text come first. The size is that before any turn.
+    `parts` are its objects that are no text.
     """
 
     number: int
@@ -52,6 +69,7 @@ class Page:
     lines: list[Line]
     readable: bool = True
     width: float = 0.0
+    parts: list[Part] = field(default_factory=list)
 
     def height_for(self, line: Line) -> float:
         """Return the height of the page when turned so that the line is upright."""

@@ -14,7 +14,7 @@ from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
 from chunking.loading.pdf.blocks import BULLET, Block, BlockKind, blocks, body_size
 from chunking.loading.pdf.contents import Line, Page
-from chunking.loading.pdf.drawings import with_formulas
+from chunking.loading.pdf.drawings import with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
 
 _MAX_LISTED = 20
@@ -105,7 +105,8 @@ class _Writer:
             reasons = removed_lines.get(page.number, {})
             reasons |= dict.fromkeys(_oblique(page), "rotated text")
             kept = [line for i, line in enumerate(page.lines) if i not in reasons]
-            self.pages.append(replace(page, lines=with_formulas(kept)))
+            rest = replace(page, lines=kept)
+            self.pages.append(replace(rest, lines=with_formulas(with_drawings(rest))))
             for i, reason in sorted(reasons.items()):
                 line = page.lines[i]
                 side = self._above if line.y > page.height_for(line) / 2 else self._below

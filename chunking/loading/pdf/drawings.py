@@ -3,22 +3,22 @@
 import ctypes
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from chunking.loading.pdf.blocks import BULLET, CAPTION, body_size
-from chunking.loading.pdf.contents import Line, Page
-
-Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
+from chunking.loading.pdf.contents import Box, Line, Page, Part
 
 # Of pages with more objects, at most so many are looked at, as plots may have many points.
 _MOST_OBJECTS = 2_000
 # Pages with more lines keep them, as all pairs are compared.
 _MOST_LINES = 2_000
-_BACKGROUND = 0.6  # share of the page that an object which is its background is larger than
+_BACKGROUND = (
+    0.6  # share of the page that its background and a frame around its text are larger than
+)
 _SEGMENTS = 8  # of a path that are looked at
 _FEWEST = 4  # parts of a drawing; boxes and rules around text have fewer
 _DRAWN = 0.2  # share of parts that are ticks of an axis or no rules and rectangles, as of a form
@@ -38,18 +38,6 @@ _MARK, _MARK_GAP = 0.8, 2.0
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff]")  # longer than most names in formulas
 
 _BLANKS = re.compile(r"[\s.]+")  # also the dots between a title and its page
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """An object of a page that is no text, of `count` paths.
-
-    `is_drawn` tells that it is more than a rule or a rectangle.
-    """
-
-    box: Box
-    is_drawn: bool
-    count: int = 1
 
 
 def parts_of(page: Any) -> list[Part]:  # noqa: ANN401 - a page of pypdfium2
@@ -94,13 +82,17 @@ def _is_drawn(path: Any) -> bool:  # noqa: ANN401 - an object of PDFium
     return False
 
 
-def with_drawings(lines: Sequence[Line], parts: Sequence[Part]) -> list[Line]:
-    """Return lines with the labels of each drawing as one, and with drawn marks of items."""
+def with_drawings(page: Page) -> list[Line]:
+    """Return the lines of a page, the labels of a drawing as one, and with drawn marks of items."""
+    lines, parts = page.lines, page.parts
     if not parts or not 0 < len(lines) <= _MOST_LINES:
-        return list(lines)
-    size = body_size([Page(1, 0.0, list(lines))])
+        return lines
+    size = body_size([page])
+    largest = _BACKGROUND * page.width * page.height
     found: list[Line | None] = list(lines)
     for box in _drawings(parts, size):
+        if (box[2] - box[0]) * (box[3] - box[1]) > largest:
+            continue
         labels = _labels(lines, box, size)
         labels = [i for i in labels if found[i] is not None]
         if len(labels) < 2:

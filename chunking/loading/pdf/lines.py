@@ -13,7 +13,7 @@ from typing import Any
 from chunking.core.errors import LoadError
 from chunking.loading.pdf.columns import GAP, by_columns
 from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading, turned
-from chunking.loading.pdf.drawings import parts_of, with_drawings
+from chunking.loading.pdf.drawings import parts_of
 from chunking.loading.pdf.fields import fields_of
 from chunking.loading.pdf.order import reading_order, with_fields
 
@@ -134,11 +134,10 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
             if page.get_rotation() in {90, 270}:
                 width, height = height, width
             lines = by_direction(joined(_lines(text, (width, height))))
-            lines = with_drawings(lines, parts_of(page))
             turn = lines[0].turn if lines else 0
             lines = with_fields(lines, fields_of(page, reader.formenv, (width, height), turn))
             lines = by_columns(reading_order(lines))
-            return Page(index + 1, height, lines, _is_readable(text), width)
+            return Page(index + 1, height, lines, _is_readable(text), width, parts_of(page))
         finally:
             text.close()
     except pdfium.PdfiumError:
