@@ -22,6 +22,7 @@ _LOOSE_LEADING = 2.6  # of code and of tables of contents
 # Share of the width of the column from which on a line is full.
 _FULL = 0.85
 _COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, at least
+_PAGE_GAP = 2.0  # sizes of the font between the title and the page in a table of contents
 _LONGEST_HEADING = 150  # characters
 _SHORTEST_TEXT = 50  # characters of a line of text, which names of authors do not reach
 _CELLS = 3  # of a row that heads a table; a heading may have a gap behind its number
@@ -187,7 +188,7 @@ class _Layout:
             return BlockKind.HEADING
         if line.monospaced:
             return BlockKind.CODE
-        if line.is_row and not _LEADERS.search(line.text):
+        if line.is_row or _is_entry(line):
             return BlockKind.LINES
         if line.size <= _FOOTNOTE_SIZE * self.size and not BULLET.match(line.text):
             return BlockKind.FOOTNOTE
@@ -207,9 +208,6 @@ class _Layout:
             return block.kind is not BlockKind.CODE
         if kind is BlockKind.CODE and (not columns.is_full(before) or _ENDED.search(before.text)):
             return False  # else a line of a paragraph that holds nothing but code
-        if _LEADERS.search(before.text) or _LEADERS.search(line.text):
-            both = _LEADERS.search(before.text) and _LEADERS.search(line.text)
-            return bool(both) and 0 <= gap <= _LOOSE_LEADING * self.leading
         ended = _ENDED.search(before.text)
         is_apart = (
             not self._is_near(before, line)
@@ -233,9 +231,8 @@ class _Layout:
         if shift > _INDENT:
             return ended or not is_full
         if shift < -_INDENT:
-            if len(block.lines) == 1:  # a first line is full, but the title of an axis is not
-                return not is_full and (ended or line.text[:1].isupper())
-            return ended or not is_full
+            # A first line is full, but a term above its definition is not.
+            return not is_full or (ended and len(block.lines) > 1)
         return not is_full and ended and not line.text[:1].islower()
 
     def _finished(self, block: Block, columns: _Columns) -> Block:
@@ -243,10 +240,18 @@ class _Layout:
         if block.kind in {BlockKind.PARAGRAPH, BlockKind.FOOTNOTE} and len(block.lines) > 1:
             *others, _ = block.lines
             short = sum(not columns.is_full(line) and not line.hyphenated for line in others)
-            has_leaders = all(_LEADERS.search(line.text) for line in block.lines)
-            if has_leaders or short > len(others) / 2 or _is_verse(block.lines):
+            if short > len(others) / 2 or _is_verse(block.lines):
                 block.kind = BlockKind.LINES
         return block
+
+
+def _is_entry(line: Line) -> bool:
+    """Return whether dots or a wide gap are before its last number, as in a table of contents."""
+    if _LEADERS.search(line.text):
+        return True
+    *_, title, page = (None, None, *line.cells)
+    is_apart = title and page and page.left - title.right >= _PAGE_GAP * line.size
+    return bool(page and is_apart and page.text.isdecimal())
 
 
 def _is_verse(lines: Sequence[Line]) -> bool:

@@ -14,6 +14,7 @@ _LEADING = 2.5
 _FEWEST = 3
 # Characters of a line of a column in the median: the cells of tables have fewer.
 _LINE = 15
+_RAGGED = 0.3  # share of the width of a column that lines of text leave blank in the median
 
 
 def by_columns(lines: Sequence[Line]) -> list[Line]:
@@ -32,12 +33,23 @@ def by_columns(lines: Sequence[Line]) -> list[Line]:
             first += 1
             continue
         columns = _columns(lines[first:after], gaps)
-        if all(median(len(each.text) for each in column) >= _LINE for column in columns):
+        if all(map(_is_text, columns)) and all(map(_is_even, columns[:-1])):
             found += [each for column in columns for each in column]
         else:
             found += [replace(each, is_row=bool(each.cells)) for each in lines[first:after]]
         first = after
     return found
+
+
+def _is_text(column: Sequence[Line]) -> bool:
+    return median(len(each.text) for each in column) >= _LINE
+
+
+def _is_even(column: Sequence[Line]) -> bool:
+    """Return whether half of the lines nearly reach the right edge, as cells of a table do not."""
+    right = max(each.right for each in column)
+    width = right - min(each.left for each in column)
+    return median(right - each.right for each in column) <= _RAGGED * width
 
 
 def _run(lines: Sequence[Line], first: int) -> tuple[int, list[tuple[float, float]]]:

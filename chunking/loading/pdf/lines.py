@@ -53,6 +53,16 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 # At most this share of neighboring letters of a text is of two scripts, and at least this one of
 # its Latin letters are vowels: 39% in English, 33% in Polish, which has some with accents too.
 _MIXED, _VOWELS = 0.1, 0.25
+# Accents that are characters, and those they are with a letter.
+_COMBINING = {
+    "`": 0x300, "´": 0x301, "ˆ": 0x302, "˜": 0x303, "¯": 0x304, "˘": 0x306, "˙": 0x307, "¨": 0x308,
+    "˚": 0x30A, "˝": 0x30B, "ˇ": 0x30C, "¸": 0x327, "˛": 0x328,
+}  # fmt: skip
+_ACCENTS = re.compile(f"[{''.join(_COMBINING)}]")
+_DOTLESS = {"ı": "i", "ȷ": "j"}
+_FARTHEST = 200  # characters between an accent and its letter
+_NOTHING = "\x00"  # in place of an accent, so that all characters keep their numbers
+_SPLIT = re.compile(r"(?<=[^\W\d_])-\x00+\Z")
 _FIXED_PITCH = 1  # bit of the flags of a font
 _SAMPLES = 5  # characters of a line whose font is looked up
 # How far apart the baselines of a line and its exponents are at most, and how far they overlap, in
@@ -194,16 +204,47 @@ def _lines(text: Any, size: tuple[float, float]) -> Iterator[Line]:  # noqa: ANN
     characters = text.get_text_range()
     if len(characters) != text.count_chars():  # some have no Unicode, or two code units
         characters = _one_each(text)
+    characters = _composed(text, characters)
     start = 0
     for end in [*_LINE_END.finditer(characters), None]:
         stop = end.start() if end else len(characters)
         hyphenated = end is not None and end[0] in {_HYPHEN, "\x02"}
+        split = _SPLIT.search(characters, start, stop)
+        if split:
+            stop, hyphenated = split.start(), True
         for first, last in _runs(text, characters, start, stop):
             line = _line(text, characters, first, last, size)
             if line:
                 line.hyphenated = hyphenated and last == stop
                 yield line
         start = end.end() if end else stop
+
+
+def _composed(text: Any, characters: str) -> str:  # noqa: ANN401 - as above
+    """Return as many characters, letters and the accents set over them composed.
+
+    Old fonts of TeX have both apart, and an accent may come behind the end of its line.
+    """
+    found = list(characters)
+    for accent in _ACCENTS.finditer(characters):
+        at = accent.start()
+        left, right = _edges(text, at)
+        height, size = _origin(text, at)[1], _font(text, at)[0]
+        first = max(characters.rfind("\n", 0, at) + 1, at - _FARTHEST)
+        for i in (at + 1, *range(at - 1, first - 1, -1)):
+            letter = found[i : i + 1]
+            if not letter or not letter[0].isalpha():
+                continue
+            mark = chr(_COMBINING[accent[0]])
+            whole = unicodedata.normalize("NFC", _DOTLESS.get(letter[0], letter[0]) + mark)
+            edges = _edges(text, i)
+            is_over = edges[0] <= (left + right) / 2 <= edges[1]
+            if len(whole) == 1 and is_over and abs(_origin(text, i)[1] - height) < size:
+                found[i], found[at] = whole, _NOTHING
+                if found[at - 1] == " ":
+                    found[at - 1] = _NOTHING
+                break
+    return "".join(found)
 
 
 def _runs(text: Any, characters: str, start: int, stop: int) -> Iterator[tuple[int, int]]:  # noqa: ANN401 - as above
