@@ -136,6 +136,8 @@ def _append_title(found: Sequence[Block], block: Block) -> bool:
     last = found[-1]
     if len(last.lines) > 1 or not _PART.match(last.lines[0].text):
         return False
+    if last.kind is not BlockKind.ITEM:
+        last.kind = max(last, block, key=lambda each: len(each.lines)).kind
     last.lines += block.lines
     last.pages += block.pages
     return True
@@ -555,6 +557,8 @@ def _append_continuation(found: Sequence[Block], block: Block) -> bool:
         is_open and (line.text[:1].islower() or before.text.endswith(","))
     ):
         return False
+    if last.kind is not BlockKind.ITEM:
+        last.kind = max(last, block, key=lambda each: len(each.lines)).kind
     last.lines += block.lines
     last.pages += block.pages
     return True

@@ -14,7 +14,7 @@ _LEADING = 2.5
 _FEWEST = 3
 # Characters of a line of a column in the median: the cells of tables have fewer.
 _LINE = 15
-_RAGGED = 0.3  # share of the width of a column that lines of text leave blank in the median
+_WIDE = 0.7  # share of the width of a column that lines of text have in the median
 
 
 def by_columns(lines: Sequence[Line]) -> list[Line]:
@@ -46,10 +46,9 @@ def _is_text(column: Sequence[Line]) -> bool:
 
 
 def _is_even(column: Sequence[Line]) -> bool:
-    """Return whether half of the lines nearly reach the right edge, as cells of a table do not."""
-    right = max(each.right for each in column)
-    width = right - min(each.left for each in column)
-    return median(right - each.right for each in column) <= _RAGGED * width
+    """Return whether lines are nearly as wide as the column, as cells of a table are not."""
+    width = max(each.right for each in column) - min(each.left for each in column)
+    return median(each.right - each.left for each in column) >= _WIDE * width
 
 
 def _run(lines: Sequence[Line], first: int) -> tuple[int, list[tuple[float, float]]]:

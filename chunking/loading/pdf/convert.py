@@ -144,12 +144,12 @@ class _Writer:
             self._append("#" * block.level + " ")
         is_lined = block.kind in {BlockKind.LINES, BlockKind.DRAWING}
         for i, (line, page) in enumerate(zip(block.lines, block.pages, strict=True)):
-            if i and is_lined:
+            is_first = i == 0 or (is_lined and not block.lines[i - 1].hyphenated)
+            if i and is_first:
                 self._append("\n")
             elif i:
                 self._join(block.lines[i - 1], line.text)
             self._begin(page)
-            is_first = i == 0 or is_lined
             self._append_without_leaders(_markdown(line.text, block) if is_first else line.text)
 
     def _append_without_leaders(self, text: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from chunking.loading.pdf.blocks import BULLET, CAPTION, body_size
-from chunking.loading.pdf.contents import Box, Line, Page, Part
+from chunking.loading.pdf.contents import Box, Line, Page, Part, turned
 
 # Of pages with more objects, at most so many are looked at, as plots may have many points.
 _MOST_OBJECTS = 2_000
@@ -21,6 +21,7 @@ _BACKGROUND = (
 )
 _SEGMENTS = 8  # of a path that are looked at
 _FEWEST = 4  # parts of a drawing; boxes and rules around text have fewer
+_FEWEST_LABELS = 2
 _DRAWN = 0.2  # share of parts that are ticks of an axis or no rules and rectangles, as of a form
 # Sizes of the font: what a drawing is larger than, its parts and labels are apart, and a tick of an
 # axis is shorter than.
@@ -89,20 +90,31 @@ def with_drawings(page: Page) -> list[Line]:
         return lines
     size = body_size([page])
     largest = _BACKGROUND * page.width * page.height
+    placed = [_upright(line, page) for line in lines]
     found: list[Line | None] = list(lines)
     for box in _drawings(parts, size):
         if (box[2] - box[0]) * (box[3] - box[1]) > largest:
             continue
-        labels = _labels(lines, box, size)
-        labels = [i for i in labels if found[i] is not None]
-        if len(labels) < 2:
+        labels = [i for i in _labels(placed, box, size) if found[i] is not None]
+        if len(labels) < _FEWEST_LABELS:
             continue
-        whole = _whole([lines[i] for i in labels])
         for i in labels:
             found[i] = None
-        found[labels[-1]] = whole
+        last = max((i for i in labels if not lines[i].turn), default=labels[-1])
+        found[last] = _whole([placed[i] for i in labels])
     marks = [each.box for each in parts if _is_mark(each.box, size)]
     return [_marked(line, marks, size) for line in found if line is not None]
+
+
+def _upright(line: Line, page: Page) -> Line:
+    """Return a line that is set sideways as an upright one at its place on the page."""
+    if not line.turn:
+        return line
+    size = (page.height, page.width) if line.turn % 2 else (page.width, page.height)
+    corners = (line.left, line.y), (line.right, line.y + line.size)
+    (left, bottom), (right, top) = (turned(each, -line.turn % 4, size) for each in corners)
+    left, right = sorted((left, right))
+    return replace(line, left=left, right=right, y=(bottom + top) / 2, turn=0)
 
 
 def _drawings(parts: Sequence[Part], size: float) -> Iterator[Box]:
@@ -169,11 +181,12 @@ def _labels(lines: Sequence[Line], box: Box, size: float) -> list[int]:
 
 
 def _is_wide(line: Line) -> bool:
-    return line.right - line.left >= _TEXT * line.size
+    widths = [each.right - each.left for each in line.cells] or [line.right - line.left]
+    return max(widths) >= _TEXT * line.size
 
 
 def _is_free(line: Line) -> bool:
-    return not line.turn and not line.rotated and not CAPTION.match(line.text)
+    return not line.rotated and not CAPTION.match(line.text)
 
 
 def _distance(line: Line, box: Box) -> float:

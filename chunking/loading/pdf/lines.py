@@ -60,6 +60,7 @@ _COMBINING = {
 }  # fmt: skip
 _ACCENTS = re.compile(f"[{''.join(_COMBINING)}]")
 _DOTLESS = {"ı": "i", "ȷ": "j"}
+_WORD_GAP = 0.15  # sizes of the font between words, at least
 _FARTHEST = 200  # characters between an accent and its letter
 _NOTHING = "\x00"  # in place of an accent, so that all characters keep their numbers
 _SPLIT = re.compile(r"(?<=[^\W\d_])-\x00+\Z")
@@ -241,8 +242,11 @@ def _composed(text: Any, characters: str) -> str:  # noqa: ANN401 - as above
             is_over = edges[0] <= (left + right) / 2 <= edges[1]
             if len(whole) == 1 and is_over and abs(_origin(text, i)[1] - height) < size:
                 found[i], found[at] = whole, _NOTHING
-                if found[at - 1] == " ":
-                    found[at - 1] = _NOTHING
+                last = at - 1
+                while last > first and found[last] in {" ", _NOTHING}:
+                    last -= 1
+                if i < at or edges[0] - _edges(text, last)[1] < _WORD_GAP * size:
+                    found[last + 1 : at] = _NOTHING * (at - last - 1)
                 break
     return "".join(found)
 
@@ -352,7 +356,8 @@ def _line(
         y,
         round(median, 1),
         bold=all(bold),
-        monospaced=all(monospaced),
+        # The number of a line of code may be in another font.
+        monospaced=all((content[:1].isdecimal() and monospaced[1:]) or monospaced),
         heavy=all(heavy),
         rotated=rotated,
         turn=turn,
