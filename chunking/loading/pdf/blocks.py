@@ -124,9 +124,18 @@ def blocks(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> list[Block]:
             if _append_title(found, block):
                 continue
             if not (is_open and _append_continuation(found, block)):
-                found.append(block)
+                found.insert(_place(found, block), block)
             is_open &= block.is_float
     return found
+
+
+def _place(found: Sequence[Block], block: Block) -> int:
+    """Return where to insert a block: that of a list above the footnotes between its items."""
+    after = len(found)
+    while after and found[after - 1].kind is BlockKind.FOOTNOTE:
+        after -= 1
+    is_list = after and found[after - 1].kind is block.kind is BlockKind.ITEM
+    return after if is_list else len(found)
 
 
 def _append_title(found: Sequence[Block], block: Block) -> bool:
@@ -403,7 +412,7 @@ def _before_text(pages: Sequence[Page], size: float) -> set[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     for page in pages[:1]:
         for i, line in enumerate(page.lines):
-            if abs(line.size - size) <= 0.05 * size and len(line.text) > _SHORTEST_TEXT:
+            if abs(line.size - size) <= 0.15 * size and len(line.text) > _SHORTEST_TEXT:
                 if i and page.lines[i - 1].bold:
                     found = found[:-1]
                 break

@@ -13,7 +13,7 @@ from chunking.loading import markdown
 from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
 from chunking.loading.pdf.blocks import BULLET, Block, BlockKind, blocks, body_size
-from chunking.loading.pdf.contents import Line, Page
+from chunking.loading.pdf.contents import Cell, Line, Page
 from chunking.loading.pdf.drawings import with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
 
@@ -164,8 +164,8 @@ class _Writer:
 
     def _code(self, block: Block) -> None:
         left = min(line.left for line in block.lines)
-        widths = [(line.right - line.left) / max(1, len(line.text)) for line in block.lines]
-        width = max(1.0, sorted(widths)[len(widths) // 2])
+        longest = max((each for line in block.lines for each in _cells(line)), key=_length)
+        width = max(1.0, (longest.right - longest.left) / max(1, _length(longest)))
         ticks = markdown.fence("\n".join(line.text for line in block.lines)).partition("\n")[0]
         self._append(ticks)
         gaps = [before.y - line.y for before, line in pairwise(block.lines)]
@@ -178,7 +178,7 @@ class _Writer:
             self._append("\n" * max(1, round(gap / usual)))
             self._begin(page)
             hyphen = "-" if line.hyphenated else ""
-            self._append(" " * round((line.left - left) / width) + line.text + hyphen)
+            self._append(_aligned(line, left, width) + hyphen)
         self._append(f"\n{ticks}")
 
     def _begin(self, page: int) -> None:
@@ -215,6 +215,23 @@ class _Writer:
     def _append(self, text: str) -> None:
         self._out.append(text)
         self._size += len(text)
+
+
+def _cells(line: Line) -> tuple[Cell, ...]:
+    return line.cells or (Cell(line.text, line.left, line.right),)
+
+
+def _length(cell: Cell) -> int:
+    return len(cell.text)
+
+
+def _aligned(line: Line, left: float, width: float) -> str:
+    """Return a line of code with its indentation, and with its cells where they are on the page."""
+    text = ""
+    for cell in _cells(line):
+        at = round((cell.left - left) / width)
+        text = text.ljust(at if not text else max(at, len(text) + 1)) + cell.text
+    return text
 
 
 def _markdown(text: str, block: Block) -> str:
