@@ -164,8 +164,9 @@ class _Writer:
 
     def _code(self, block: Block) -> None:
         left = min(line.left for line in block.lines)
-        longest = max((each for line in block.lines for each in _cells(line)), key=_length)
-        width = max(1.0, (longest.right - longest.left) / max(1, _length(longest)))
+        cells = [each for line in block.lines for each in _cells(line)]
+        # The letters of a word are narrower than the places they have.
+        width = max(1.0, *((each.right - each.left) / max(1, len(each.text)) for each in cells))
         ticks = markdown.fence("\n".join(line.text for line in block.lines)).partition("\n")[0]
         self._append(ticks)
         gaps = [before.y - line.y for before, line in pairwise(block.lines)]
@@ -174,11 +175,16 @@ class _Writer:
             gap for gap, line in zip(gaps, block.lines[1:], strict=True) if gap > line.size / 2
         )
         usual = min(apart, default=float("inf"))
+        right, column = float("inf"), 0
         for line, page, gap in zip(block.lines, block.pages, [0.0, *gaps], strict=True):
-            self._append("\n" * max(1, round(gap / usual)))
+            if abs(gap) > line.size / 2 or line.left < right:  # else in the same row
+                self._append("\n" * max(1, round(gap / usual)))
+                column = 0
             self._begin(page)
             hyphen = "-" if line.hyphenated else ""
-            self._append(_aligned(line, left, width) + hyphen)
+            text = _aligned(line, left, width, column) + hyphen
+            self._append(text)
+            right, column = line.right, column + len(text)
         self._append(f"\n{ticks}")
 
     def _begin(self, page: int) -> None:
@@ -221,16 +227,12 @@ def _cells(line: Line) -> tuple[Cell, ...]:
     return line.cells or (Cell(line.text, line.left, line.right),)
 
 
-def _length(cell: Cell) -> int:
-    return len(cell.text)
-
-
-def _aligned(line: Line, left: float, width: float) -> str:
-    """Return a line of code with its indentation, and with its cells where they are on the page."""
+def _aligned(line: Line, left: float, width: float, column: int) -> str:
+    """Return what follows a column in a row of code, with its cells where they are on the page."""
     text = ""
     for cell in _cells(line):
-        at = round((cell.left - left) / width)
-        text = text.ljust(at if not text else max(at, len(text) + 1)) + cell.text
+        at = round((cell.left - left) / width) - column
+        text = text.ljust(max(at, len(text) + 1) if column or text else at) + cell.text
     return text
 
 

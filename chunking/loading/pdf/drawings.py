@@ -29,7 +29,7 @@ _LARGE, _NEAR, _TICK = 3.0, 1.5, 1.0
 # Width of a line of running text, at least, and the share of it in a frame or a form.
 _TEXT, _RUNNING = 15.0, 0.25
 _LABEL_SIZE = 1.12  # times the size of the text: titles beside a drawing are larger
-_THIN = 2.0  # points of a rule
+_THIN = 3.0  # points of a rule, with its edges
 # Sizes of the font: parts of a formula are closer, also those as wide as text, and parts in a row.
 _LEADING, _OVERLAP, _ROW = 1.3, 0.75, 0.3
 # A mark of an item: at most so large, and so far left of its text.

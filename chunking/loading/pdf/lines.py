@@ -98,14 +98,14 @@ def read(data: bytes, on_page: Callable[[], None]) -> Reading:
             size += sum(len(line.text) for line in page.lines) if page else 0
             if size > MAX_TEXT:
                 raise LoadError(f"the PDF has more than {MAX_TEXT // 2**20} MiB of text")
-        _resolve_weights(found.pages)
+        resolve_weights(found.pages)
         found.bookmarks = list(islice(_bookmarks(reader), MAX_BOOKMARKS))
     finally:
         reader.close()
     return found
 
 
-def _resolve_weights(pages: Sequence[Page | None]) -> None:
+def resolve_weights(pages: Sequence[Page | None]) -> None:
     """Take lines of heavy fonts for bold unless most of the text is in such fonts."""
     lines = [line for page in pages if page for line in page.lines]
     heavy = sum(len(line.text) for line in lines if line.heavy)
