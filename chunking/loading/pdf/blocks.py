@@ -123,7 +123,7 @@ def blocks(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> list[Block]:
             height = block.lines[-1].y
             if _append_title(found, block):
                 continue
-            if not (is_open and _append_continuation(found, block)):
+            if not (is_open and (_append_code(found, block) or _append_continuation(found, block))):
                 found.insert(_place(found, block), block)
             is_open &= block.is_float
     return found
@@ -135,7 +135,8 @@ def _place(found: Sequence[Block], block: Block) -> int:
     while after and found[after - 1].kind is BlockKind.FOOTNOTE:
         after -= 1
     is_list = after and found[after - 1].kind is block.kind is BlockKind.ITEM
-    return after if is_list else len(found)
+    is_next_page = after < len(found) and found[-1].pages[-1] < block.pages[0]
+    return after if is_list and is_next_page else len(found)
 
 
 def _append_title(found: Sequence[Block], block: Block) -> bool:
@@ -546,6 +547,16 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
 
 
 # ---- paragraphs across columns and pages ---------------------------------------------------------
+
+
+def _append_code(found: Sequence[Block], block: Block) -> bool:
+    """Append code to lines of code that the column before ends with."""
+    last = next((each for each in reversed(found) if not each.is_float), None)
+    if not last or not last.kind is block.kind is BlockKind.CODE or len(last.lines) == 1:
+        return False
+    last.lines += block.lines
+    last.pages += block.pages
+    return True
 
 
 def _append_continuation(found: Sequence[Block], block: Block) -> bool:

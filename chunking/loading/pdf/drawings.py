@@ -22,6 +22,9 @@ _BACKGROUND = (
 _SEGMENTS = 8  # of a path that are looked at
 _FEWEST = 4  # parts of a drawing; boxes and rules around text have fewer
 _FEWEST_LABELS = 2
+_MOST_DRAWINGS = 50  # of a page; so many are ornaments
+_ROUNDS = 3  # labels of an axis, its title, and a unit below that
+_ROWS = 8  # lines of a formula that may overlap with the next one
 _DRAWN = 0.2  # share of parts that are ticks of an axis or no rules and rectangles, as of a form
 # Sizes of the font: what a drawing is larger than, its parts and labels are apart, and a tick of an
 # axis is shorter than.
@@ -92,7 +95,8 @@ def with_drawings(page: Page) -> list[Line]:
     largest = _BACKGROUND * page.width * page.height
     placed = [_upright(line, page) for line in lines]
     found: list[Line | None] = list(lines)
-    for box in _drawings(parts, size):
+    drawings = list(_drawings(parts, size))
+    for box in drawings if len(drawings) <= _MOST_DRAWINGS else ():
         if (box[2] - box[0]) * (box[3] - box[1]) > largest:
             continue
         labels = [i for i in _labels(placed, box, size) if found[i] is not None]
@@ -158,7 +162,7 @@ def _labels(lines: Sequence[Line], box: Box, size: float) -> list[int]:
     if running > _RUNNING * sum(len(each.text) for each in texts):
         return []
     found = set(inside)
-    while True:
+    for _ in range(_ROUNDS):
         more = {
             i
             for i, line in enumerate(lines)
@@ -170,14 +174,13 @@ def _labels(lines: Sequence[Line], box: Box, size: float) -> list[int]:
             and _distance(line, box) <= _NEAR * line.size
             and not _is_by_text(lines, i)
         }
-        if not more:
-            return sorted(found)
         found |= more
         for line in (lines[i] for i in more):
             box = (
                 min(box[0], line.left), min(box[1], line.y),
                 max(box[2], line.right), max(box[3], line.y + line.size),
             )  # fmt: skip
+    return sorted(found)
 
 
 def _is_wide(line: Line) -> bool:
@@ -242,7 +245,7 @@ def with_formulas(lines: Sequence[Line]) -> list[Line]:
 
 def _is_of_formula(group: Sequence[Line], line: Line) -> bool:
     """Return whether a line without running text overlaps with one of others without."""
-    apart = min(abs(each.y - line.y) / max(each.size, line.size) for each in group)
+    apart = min(abs(each.y - line.y) / max(each.size, line.size) for each in group[-_ROWS:])
     farthest = _OVERLAP if _is_wide(group[-1]) and _is_wide(line) else _LEADING
     return apart < farthest and _may_be_formula(group[-1]) and _may_be_formula(line)
 
