@@ -434,11 +434,14 @@ def _font(text: Any, index: int) -> tuple[float, bool, bool, bool]:  # noqa: ANN
     buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
     raw.FPDFText_GetFontInfo(text, index, buffer, len(buffer), flags)
     name = buffer.value.decode("utf-8", "replace")
-    # A text matrix scales the size.
-    matrix = raw.FS_MATRIX()
+    # A text matrix scales the size; of fonts made of bitmaps, the box of a character shows it.
+    matrix, box = raw.FS_MATRIX(), raw.FS_RECTF()
     size = raw.FPDFText_GetFontSize(text, index)
     if size < 2 and raw.FPDFText_GetMatrix(text, index, matrix):
-        scaled = size * math.hypot(matrix.c, matrix.d)
+        size *= math.hypot(matrix.c, matrix.d)
+    if size < 2 and raw.FPDFText_GetLooseCharBox(text, index, box):
+        sideways = _turn(text, index)[0] % 2
+        scaled = box.right - box.left if sideways else box.top - box.bottom
         size = scaled if scaled > 2 else size
     bold = bool(_BOLD.search(name))
     heavy = bold or raw.FPDFText_GetFontWeight(text, index) >= _BOLD_WEIGHT
