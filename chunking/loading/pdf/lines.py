@@ -64,6 +64,7 @@ _WORD_GAP = 0.15  # sizes of the font between words, at least
 _FARTHEST = 200  # characters between an accent and its letter
 _NOTHING = "\x00"  # in place of an accent, so that all characters keep their numbers
 _SPLIT = re.compile(r"(?<=[^\W\d_])-\x00+\Z")
+_AROUND = 40  # characters on both sides of one that show how high its font is
 _FIXED_PITCH = 1  # bit of the flags of a font
 _SAMPLES = 5  # characters of a line whose font is looked up
 # How far apart the baselines of a line and its exponents are at most, and how far they overlap, in
@@ -434,15 +435,38 @@ def _font(text: Any, index: int) -> tuple[float, bool, bool, bool]:  # noqa: ANN
     buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
     raw.FPDFText_GetFontInfo(text, index, buffer, len(buffer), flags)
     name = buffer.value.decode("utf-8", "replace")
-    # A text matrix scales the size; of fonts made of bitmaps, the box of a character shows it.
-    matrix, box = raw.FS_MATRIX(), raw.FS_RECTF()
+    # A text matrix scales the size; of fonts made of bitmaps, their characters show it.
+    matrix = raw.FS_MATRIX()
     size = raw.FPDFText_GetFontSize(text, index)
     if size < 2 and raw.FPDFText_GetMatrix(text, index, matrix):
         size *= math.hypot(matrix.c, matrix.d)
-    if size < 2 and raw.FPDFText_GetLooseCharBox(text, index, box):
-        sideways = _turn(text, index)[0] % 2
-        scaled = box.right - box.left if sideways else box.top - box.bottom
+    if size < 2:
+        scaled = _height(text, index)
         size = scaled if scaled > 2 else size
     bold = bool(_BOLD.search(name))
     heavy = bold or raw.FPDFText_GetFontWeight(text, index) >= _BOLD_WEIGHT
     return size, bold, heavy, bool(_MONOSPACED.search(name)) or bool(flags.value & _FIXED_PITCH)
+
+
+def _height(text: Any, index: int) -> float:  # noqa: ANN401 - as above
+    """Return the height of the characters in the font of one of them, by those around it."""
+    from pypdfium2 import raw
+
+    font, box = _font_number(text, index), raw.FS_RECTF()
+    sideways = _turn(text, index)[0] % 2
+    ends = []
+    for i in range(max(0, index - _AROUND), min(text.count_chars(), index + _AROUND)):
+        if _font_number(text, i) == font and raw.FPDFText_GetLooseCharBox(text, i, box):
+            x, y = _origin(text, i)
+            ends += [box.left - x, box.right - x] if sideways else [box.bottom - y, box.top - y]
+    return max(ends, default=0.0) - min(ends, default=0.0)
+
+
+def _font_number(text: Any, index: int) -> int | None:  # noqa: ANN401 - as above
+    """Return a number that only the characters of one font have; None for those of no font."""
+    from pypdfium2 import raw
+
+    character = raw.FPDFText_GetTextObject(text, index)
+    if not character:
+        return None
+    return ctypes.cast(raw.FPDFTextObj_GetFont(character), ctypes.c_void_p).value
