@@ -20,6 +20,7 @@ _BACKGROUND = (
     0.6  # share of the page that its background and a frame around its text are larger than
 )
 _SEGMENTS = 8  # of a path that are looked at
+_SLOPE = 0.05  # of a line that is not parallel to an edge of the page
 _FEWEST = 4  # parts of a drawing; boxes and rules around text have fewer
 _FEWEST_LABELS = 2
 _MOST_DRAWINGS = 50  # of a page; so many are ornaments
@@ -39,7 +40,10 @@ _LEADING, _OVERLAP, _ROW = 1.3, 0.75, 0.3
 _MARK, _MARK_GAP = 0.8, 2.0
 
 
-_WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff]")  # longer than most names in formulas
+# Words but names in formulas, and but those of the operators of LaTeX.
+_WORD = re.compile(
+    r"\b(?!(?:log|exp|max|min|sup|inf|lim|sin|cos|tan|det|arg)\b)[^\W\d_]{3,}|[\u3040-\u9fff]"
+)
 
 _BLANKS = re.compile(r"[\s.]+")  # also the dots between a title and its page
 
@@ -79,8 +83,8 @@ def _is_drawn(path: Any) -> bool:  # noqa: ANN401 - an object of PDFium
         point = x.value, y.value
         if kind == raw.FPDF_SEGMENT_BEZIERTO:
             return True
-        is_line = kind == raw.FPDF_SEGMENT_LINETO
-        if is_line and min(abs(a - b) for a, b in zip(point, before, strict=True)) > 1:
+        short, long = sorted(abs(a - b) for a, b in zip(point, before, strict=True))
+        if kind == raw.FPDF_SEGMENT_LINETO and short > _SLOPE * long:
             return True
         before = point
     return False
