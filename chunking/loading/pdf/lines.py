@@ -233,8 +233,9 @@ def _composed(text: Any, characters: str) -> str:  # noqa: ANN401 - as above
         left, right = _edges(text, at)
         height, size = _origin(text, at)[1], _font(text, at)[0]
         first = max(characters.rfind("\n", 0, at) + 1, at - _FARTHEST)
-        for i in (at + 1, *range(at - 1, first - 1, -1)):
-            letter = found[i : i + 1]
+        is_apart = characters[at + 1 : at + 2].isspace() or at + 1 == len(characters)
+        for i in (at + 1, *range(at - 1, first - 1 if is_apart else at - 2, -1)):
+            letter = found[i : i + 1] if i >= 0 else []
             if not letter or not letter[0].isalpha():
                 continue
             mark = chr(_COMBINING[accent[0]])
