@@ -21,16 +21,18 @@ _LEADING = 1.28
 _LOOSE_LEADING = 2.6  # of code and of tables of contents
 # Share of the width of the column from which on a line is full.
 _FULL = 0.85
+_COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, at least
+_PAGE_GAP = 2.0  # sizes of the font between the title and the page in a table of contents
 _LONGEST_HEADING = 150  # characters
 _SHORTEST_TEXT = 50  # characters of a line of text, which names of authors do not reach
 _CELLS = 3  # of a row that heads a table; a heading may have a gap behind its number
-_SHORTEST_LINE = 30  # characters of a line of text in a column
+SHORTEST_LINE = 30  # characters of a line of text in a column
 _MAX_LEVEL = 6
 _ITEM = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
 BULLET = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+")
 _ENDED = re.compile(r"[.!?:;…。！？]['\"”’)\]]*$")
 _LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w+$|(?:\.\s){2,}\d+$")
-_CAPTION = re.compile(
+CAPTION = re.compile(
     r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example|Procedure|Abbildung|Abb\.|Tabelle|Beispiel|Tableau"
     r"|Exemple|Tabla|Figura|Tabela|Рис\.|Рисунок|Таблица)\s+(?:\d|[A-Z]\b)|[図图表]\s?\d"
 )
@@ -62,7 +64,7 @@ _Style: TypeAlias = tuple[float, bool]
 
 
 class BlockKind(StrEnum):
-    """Kinds of blocks; LINES keeps its line breaks."""
+    """Kinds of blocks; LINES and DRAWING keep their line breaks."""
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
@@ -70,6 +72,7 @@ class BlockKind(StrEnum):
     LINES = "lines"
     CODE = "code"
     FOOTNOTE = "footnote"
+    DRAWING = "drawing"  # also a formula
 
 
 # Lines of a stanza; the shares of them that begin with a capital and that end with punctuation,
@@ -87,13 +90,24 @@ class Block:
     pages: list[int]
     level: int = 0
 
+    @property
+    def is_caption(self) -> bool:
+        """Whether it begins as a caption does."""
+        return CAPTION.match(self.lines[0].text) is not None
+
+    @property
+    def is_float(self) -> bool:
+        """Whether text before and after it may be of one paragraph."""
+        return self.kind in {BlockKind.FOOTNOTE, BlockKind.DRAWING} or self.is_caption
+
 
 def body_size(pages: Sequence[Page]) -> float:
     """Return the size of font of most characters, in points."""
     sizes: Counter[float] = Counter()
     for page in pages:
         for line in page.lines:
-            sizes[line.size] += len(line.text)
+            if not line.is_drawn:
+                sizes[line.size] += len(line.text)
     return sizes.most_common(1)[0][0] if sizes else 10.0
 
 
@@ -103,15 +117,26 @@ def blocks(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> list[Block]:
     found: list[Block] = []
     for page in pages:
         height = float("inf")
+        is_open = True  # from the top of a column to its first text
         for block in layout.blocks_of(page):
-            is_next_column = block.lines[0].y > height
+            is_open |= block.lines[0].y > height + _COLUMN * layout.size
             height = block.lines[-1].y
-            is_next_page = not found or found[-1].pages[-1] != page.number
             if _append_title(found, block):
                 continue
-            if not ((is_next_column or is_next_page) and _append_continuation(found, block)):
-                found.append(block)
+            if not (is_open and (_append_code(found, block) or _append_continuation(found, block))):
+                found.insert(_place(found, block), block)
+            is_open &= block.is_float
     return found
+
+
+def _place(found: Sequence[Block], block: Block) -> int:
+    """Return where to insert a block: that of a list above the footnotes between its items."""
+    after = len(found)
+    while after and found[after - 1].kind is BlockKind.FOOTNOTE:
+        after -= 1
+    is_list = after and found[after - 1].kind is block.kind is BlockKind.ITEM
+    is_next_page = after < len(found) and found[-1].pages[-1] < block.pages[0]
+    return after if is_list and is_next_page else len(found)
 
 
 def _append_title(found: Sequence[Block], block: Block) -> bool:
@@ -121,6 +146,8 @@ def _append_title(found: Sequence[Block], block: Block) -> bool:
     last = found[-1]
     if len(last.lines) > 1 or not _PART.match(last.lines[0].text):
         return False
+    if last.kind is not BlockKind.ITEM:
+        last.kind = max(last, block, key=lambda each: len(each.lines)).kind
     last.lines += block.lines
     last.pages += block.pages
     return True
@@ -167,11 +194,13 @@ class _Layout:
             yield self._finished(block, columns)
 
     def _kind(self, line: Line, level: int) -> BlockKind:
+        if line.is_drawn:
+            return BlockKind.DRAWING
         if level:
             return BlockKind.HEADING
         if line.monospaced:
             return BlockKind.CODE
-        if line.is_row and not _LEADERS.search(line.text):
+        if line.is_row or _is_entry(line):
             return BlockKind.LINES
         if line.size <= _FOOTNOTE_SIZE * self.size and not BULLET.match(line.text):
             return BlockKind.FOOTNOTE
@@ -183,7 +212,7 @@ class _Layout:
         """Return whether a line belongs to the block of the line before it."""
         before = block.lines[-1]
         gap = before.y - line.y
-        if BlockKind.HEADING in {kind, block.kind}:
+        if {kind, block.kind} & {BlockKind.HEADING, BlockKind.DRAWING}:
             return kind is block.kind and level == block.level and self._is_near(before, line)
         if BlockKind.LINES in {kind, block.kind} or kind is block.kind is BlockKind.CODE:
             return kind is block.kind and 0 <= gap <= _LOOSE_LEADING * self.leading
@@ -191,14 +220,12 @@ class _Layout:
             return block.kind is not BlockKind.CODE
         if kind is BlockKind.CODE and (not columns.is_full(before) or _ENDED.search(before.text)):
             return False  # else a line of a paragraph that holds nothing but code
-        if _LEADERS.search(before.text) or _LEADERS.search(line.text):
-            both = _LEADERS.search(before.text) and _LEADERS.search(line.text)
-            return bool(both) and 0 <= gap <= _LOOSE_LEADING * self.leading
+        ended = _ENDED.search(before.text)
         is_apart = (
             not self._is_near(before, line)
             or kind is BlockKind.ITEM
             or abs(line.size - before.size) > 0.15 * self.size
-            or _CAPTION.match(line.text)
+            or (CAPTION.match(line.text) and (ended or not columns.is_full(before)))
         )
         return not is_apart and not self._begins(block, before, line, columns)
 
@@ -216,9 +243,8 @@ class _Layout:
         if shift > _INDENT:
             return ended or not is_full
         if shift < -_INDENT:
-            if len(block.lines) == 1:  # a first line is full, but the title of an axis is not
-                return not is_full and (ended or line.text[:1].isupper())
-            return ended or not is_full
+            # A first line is full, but a term above its definition is not.
+            return not is_full or (ended and len(block.lines) > 1)
         return not is_full and ended and not line.text[:1].islower()
 
     def _finished(self, block: Block, columns: _Columns) -> Block:
@@ -226,10 +252,18 @@ class _Layout:
         if block.kind in {BlockKind.PARAGRAPH, BlockKind.FOOTNOTE} and len(block.lines) > 1:
             *others, _ = block.lines
             short = sum(not columns.is_full(line) and not line.hyphenated for line in others)
-            has_leaders = all(_LEADERS.search(line.text) for line in block.lines)
-            if has_leaders or short > len(others) / 2 or _is_verse(block.lines):
+            if short > len(others) / 2 or _is_verse(block.lines):
                 block.kind = BlockKind.LINES
         return block
+
+
+def _is_entry(line: Line) -> bool:
+    """Return whether dots or a wide gap are before its last number, as in a table of contents."""
+    if _LEADERS.search(line.text):
+        return True
+    *_, title, page = (None, None, *line.cells)
+    is_apart = title and page and page.left - title.right >= _PAGE_GAP * line.size
+    return bool(page and is_apart and page.text.isdecimal())
 
 
 def _is_verse(lines: Sequence[Line]) -> bool:
@@ -330,7 +364,7 @@ def _is_above_text(page: Page, index: int) -> bool:
     line, *below = page.lines[index : index + 2]
     return any(
         not each.bold and not each.monospaced and each.turn == line.turn
-        and len(each.text) >= _SHORTEST_LINE and line.y - each.y > 0
+        and len(each.text) >= SHORTEST_LINE and line.y - each.y > 0
         for each in below
     )  # fmt: skip
 
@@ -379,7 +413,7 @@ def _before_text(pages: Sequence[Page], size: float) -> set[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     for page in pages[:1]:
         for i, line in enumerate(page.lines):
-            if abs(line.size - size) <= 0.05 * size and len(line.text) > _SHORTEST_TEXT:
+            if abs(line.size - size) <= 0.15 * size and len(line.text) > _SHORTEST_TEXT:
                 if i and page.lines[i - 1].bold:
                     found = found[:-1]
                 break
@@ -396,6 +430,7 @@ def _may_be_heading(line: Line, size: float) -> bool:
         and not _LEADERS.search(line.text)
         and not BULLET.match(line.text)
         and not line.monospaced
+        and not line.is_drawn
     )
 
 
@@ -411,7 +446,7 @@ def _captions(lines: dict[_Place, Line]) -> dict[_Place, Line]:
 
 
 def _is_label(line: Line) -> bool:
-    return bool(_CAPTION.match(line.text) or _REMARK.fullmatch(line.text))
+    return bool(CAPTION.match(line.text) or _REMARK.fullmatch(line.text))
 
 
 def _continues_title(before: Line, line: Line) -> bool:
@@ -514,11 +549,23 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
 # ---- paragraphs across columns and pages ---------------------------------------------------------
 
 
+def _append_code(found: Sequence[Block], block: Block) -> bool:
+    """Append code to lines of code that the column before ends with."""
+    last = next((each for each in reversed(found) if not each.is_float), None)
+    if not last or not last.kind is block.kind is BlockKind.CODE or len(last.lines) == 1:
+        return False
+    last.lines += block.lines
+    last.pages += block.pages
+    return True
+
+
 def _append_continuation(found: Sequence[Block], block: Block) -> bool:
     """Append a block to the paragraph that the column before leaves open, if there is one."""
-    last = next((each for each in reversed(found) if each.kind is not BlockKind.FOOTNOTE), None)
+    last = next((each for each in reversed(found) if not each.is_float), None)
     running = {BlockKind.PARAGRAPH, BlockKind.LINES, BlockKind.ITEM}
     if last is None or last.kind not in running or block.kind not in running - {BlockKind.ITEM}:
+        return False
+    if block.kind is BlockKind.LINES and found[-1] is not last:
         return False
     before, line = last.lines[-1], block.lines[0]
     if block.pages[0] > last.pages[-1] + 1:
@@ -530,6 +577,8 @@ def _append_continuation(found: Sequence[Block], block: Block) -> bool:
         is_open and (line.text[:1].islower() or before.text.endswith(","))
     ):
         return False
+    if last.kind is not BlockKind.ITEM:
+        last.kind = max(last, block, key=lambda each: len(each.lines)).kind
     last.lines += block.lines
     last.pages += block.pages
     return True

@@ -14,6 +14,7 @@ _LEADING = 2.5
 _FEWEST = 3
 # Characters of a line of a column in the median: the cells of tables have fewer.
 _LINE = 15
+_WIDE = 0.7  # share of the width of a column that lines of text have in the median
 
 
 def by_columns(lines: Sequence[Line]) -> list[Line]:
@@ -32,12 +33,22 @@ def by_columns(lines: Sequence[Line]) -> list[Line]:
             first += 1
             continue
         columns = _columns(lines[first:after], gaps)
-        if all(median(len(each.text) for each in column) >= _LINE for column in columns):
+        if all(map(_is_text, columns)) and all(map(_is_even, columns[:-1])):
             found += [each for column in columns for each in column]
         else:
             found += [replace(each, is_row=bool(each.cells)) for each in lines[first:after]]
         first = after
     return found
+
+
+def _is_text(column: Sequence[Line]) -> bool:
+    return median(len(each.text) for each in column) >= _LINE
+
+
+def _is_even(column: Sequence[Line]) -> bool:
+    """Return whether lines are nearly as wide as the column, as cells of a table are not."""
+    width = max(each.right for each in column) - min(each.left for each in column)
+    return median(each.right - each.left for each in column) >= _WIDE * width
 
 
 def _run(lines: Sequence[Line], first: int) -> tuple[int, list[tuple[float, float]]]:

@@ -1,6 +1,7 @@
 """What is read of a PDF: its pages, the lines on them, and its bookmarks."""
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,9 @@ class Line:
     `y` is the baseline from the bottom of the page. `turn` counts the clockwise quarter turns of
     the line, and its place is that on a page turned back by them; one that is `rotated` by another
     angle is not turned back. `hyphenated` tells that a hyphen at its end, which is not in `text`,
-    splits a word. `cells` are its parts where wide gaps are in it; if `is_row`, it is a table's.
+    splits a word. `cells` are its parts where wide gaps are in it; if `is_row`, it is a table's. If
+    `is_drawn`, it has all labels of a drawing or all parts of a formula, a row on each line of it.
+    A font is `heavy` by the thickness of its stems, `bold` also by its name.
     """
 
     text: str
@@ -34,6 +37,23 @@ class Line:
     turn: int = 0
     cells: tuple[Cell, ...] = ()
     is_row: bool = False
+    is_drawn: bool = False
+    heavy: bool = False
+
+
+Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An object of a page that is no text, of `count` paths.
+
+    `is_drawn` tells that it is more than a rule or a rectangle.
+    """
+
+    box: Box
+    is_drawn: bool
+    count: int = 1
 
 
 @dataclass(slots=True)
@@ -41,6 +61,7 @@ class Page:
     """The lines of a page in the order of its content; `readable` is False for unknown letters.
 
     Lines in the direction of most of the text come first. The size is that before any turn.
+    `parts` are its objects that are no text.
     """
 
     number: int
@@ -48,6 +69,7 @@ class Page:
     lines: list[Line]
     readable: bool = True
     width: float = 0.0
+    parts: list[Part] = field(default_factory=list)
 
     def height_for(self, line: Line) -> float:
         """Return the height of the page when turned so that the line is upright."""

@@ -13,7 +13,8 @@ from chunking.loading import markdown
 from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
 from chunking.loading.pdf.blocks import BULLET, Block, BlockKind, blocks, body_size
-from chunking.loading.pdf.contents import Line, Page
+from chunking.loading.pdf.contents import Cell, Line, Page
+from chunking.loading.pdf.drawings import with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
 
 _MAX_LISTED = 20
@@ -104,7 +105,8 @@ class _Writer:
             reasons = removed_lines.get(page.number, {})
             reasons |= dict.fromkeys(_oblique(page), "rotated text")
             kept = [line for i, line in enumerate(page.lines) if i not in reasons]
-            self.pages.append(replace(page, lines=kept))
+            rest = replace(page, lines=kept)
+            self.pages.append(replace(rest, lines=with_formulas(with_drawings(rest))))
             for i, reason in sorted(reasons.items()):
                 line = page.lines[i]
                 side = self._above if line.y > page.height_for(line) / 2 else self._below
@@ -127,7 +129,8 @@ class _Writer:
         """Append a block."""
         if self._last is not None:
             is_list = block.kind is self._last is BlockKind.ITEM
-            self._append("\n" if is_list else "\n\n")
+            is_below = block.is_caption and self._last is BlockKind.DRAWING
+            self._append("\n" if is_list or is_below else "\n\n")
         self._last = block.kind
         self._begin(block.pages[0])
         if block.kind is BlockKind.CODE:
@@ -139,19 +142,15 @@ class _Writer:
             return
         if block.kind is BlockKind.HEADING:
             self._append("#" * block.level + " ")
+        is_lined = block.kind in {BlockKind.LINES, BlockKind.DRAWING}
         for i, (line, page) in enumerate(zip(block.lines, block.pages, strict=True)):
-            text = line.text
-            if i and block.kind is BlockKind.LINES:
+            is_first = i == 0 or (is_lined and not block.lines[i - 1].hyphenated)
+            if i and is_first:
                 self._append("\n")
             elif i:
-                self._join(block.lines[i - 1], text)
+                self._join(block.lines[i - 1], line.text)
             self._begin(page)
-            if block.kind is BlockKind.ITEM and i == 0:
-                mark = BULLET.match(text)
-                text = "- " + markdown.paragraph(text[mark.end() :]) if mark else text
-            elif block.kind is not BlockKind.HEADING and (i == 0 or block.kind is BlockKind.LINES):
-                text = markdown.paragraph(text)
-            self._append_without_leaders(text)
+            self._append_without_leaders(_markdown(line.text, block) if is_first else line.text)
 
     def _append_without_leaders(self, text: str) -> None:
         end = 0
@@ -165,8 +164,9 @@ class _Writer:
 
     def _code(self, block: Block) -> None:
         left = min(line.left for line in block.lines)
-        widths = [(line.right - line.left) / max(1, len(line.text)) for line in block.lines]
-        width = max(1.0, sorted(widths)[len(widths) // 2])
+        cells = [each for line in block.lines for each in _cells(line)]
+        # The letters of a word are narrower than the places they have.
+        width = max(1.0, *((each.right - each.left) / max(1, len(each.text)) for each in cells))
         ticks = markdown.fence("\n".join(line.text for line in block.lines)).partition("\n")[0]
         self._append(ticks)
         gaps = [before.y - line.y for before, line in pairwise(block.lines)]
@@ -175,11 +175,16 @@ class _Writer:
             gap for gap, line in zip(gaps, block.lines[1:], strict=True) if gap > line.size / 2
         )
         usual = min(apart, default=float("inf"))
+        right, column = float("inf"), 0
         for line, page, gap in zip(block.lines, block.pages, [0.0, *gaps], strict=True):
-            self._append("\n" * max(1, round(gap / usual)))
+            if abs(gap) > line.size / 2 or line.left < right:  # else in the same row
+                self._append("\n" * max(1, round(gap / usual)))
+                column = 0
             self._begin(page)
             hyphen = "-" if line.hyphenated else ""
-            self._append(" " * round((line.left - left) / width) + line.text + hyphen)
+            text = _aligned(line, left, width, column) + hyphen
+            self._append(text)
+            right, column = line.right, column + len(text)
         self._append(f"\n{ticks}")
 
     def _begin(self, page: int) -> None:
@@ -216,6 +221,29 @@ class _Writer:
     def _append(self, text: str) -> None:
         self._out.append(text)
         self._size += len(text)
+
+
+def _cells(line: Line) -> tuple[Cell, ...]:
+    return line.cells or (Cell(line.text, line.left, line.right),)
+
+
+def _aligned(line: Line, left: float, width: float, column: int) -> str:
+    """Return what follows a column in a row of code, with its cells where they are on the page."""
+    text = ""
+    for cell in _cells(line):
+        at = round((cell.left - left) / width) - column
+        text = text.ljust(max(at, len(text) + 1) if column or text else at) + cell.text
+    return text
+
+
+def _markdown(text: str, block: Block) -> str:
+    """Return the text of a line that begins one in the output."""
+    mark = BULLET.match(text)
+    if block.kind is BlockKind.HEADING:
+        return text
+    if block.kind is BlockKind.ITEM:
+        return "- " + markdown.paragraph(text[mark.end() :]) if mark else text
+    return "\n".join(map(markdown.paragraph, text.split("\n")))
 
 
 def _oblique(page: Page) -> list[int]:

@@ -14,7 +14,7 @@ Edge: TypeAlias = Literal["top", "bottom"]
 # How many rows of each edge may be furniture, how far from the edge as a share of the page, and
 # on how many pages a row must repeat.
 _ROWS = 2
-_MARGIN = 0.15
+_MARGIN = {"top": 0.15, "bottom": 0.2}  # LaTeX sets page numbers at 0.17 to 0.19 of A4 pages
 _PAGES = 3
 _APART = 1.6  # times the size of the text, from the row to the next inside of it
 _SAME = 3.0  # points between the heights of one row on two pages
@@ -101,7 +101,7 @@ def _turned_edge_rows(page: Page, turn: int, body_size: float) -> Iterator[_Row]
             height = page.height_for(page.lines[lines[0]])
             from_edge = height - y if edge == "top" else y
             size = max(page.lines[each].size for each in lines)
-            if from_edge <= _MARGIN * height:
+            if from_edge <= _MARGIN[edge] * height:
                 text = " ".join(page.lines[each].text for each in lines)
                 is_large = size > _LARGEST * body_size
                 yield _Row(page.number, edge, y, lines, text, is_large, i < outer)

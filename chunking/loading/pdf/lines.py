@@ -13,6 +13,7 @@ from typing import Any
 from chunking.core.errors import LoadError
 from chunking.loading.pdf.columns import GAP, by_columns
 from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading, turned
+from chunking.loading.pdf.drawings import parts_of
 from chunking.loading.pdf.fields import fields_of
 from chunking.loading.pdf.order import reading_order, with_fields
 
@@ -46,17 +47,29 @@ _MONOSPACED = re.compile(
     r"|txtt|pxtt|tt\d+$|fixed|andale|lucidasanst",
     re.IGNORECASE,
 )
-_BOLD = re.compile(r"bold|black|heavy|semib|demi|cmbx|sfbx|ecbx|medi$", re.IGNORECASE)
-_BOLD_WEIGHT = 600
+_BOLD = re.compile(r"bold|black|heavy|semib|demi|cmb|sfbx|ecbx|medi$", re.IGNORECASE)
+_BOLD_WEIGHT = 600  # by the stems of a font, which are wrong for many regular ones
 _LETTERS = re.compile(r"[^\W\d_]+")
 # At most this share of neighboring letters of a text is of two scripts, and at least this one of
 # its Latin letters are vowels: 39% in English, 33% in Polish, which has some with accents too.
 _MIXED, _VOWELS = 0.1, 0.25
+# Accents that are characters, and those they are with a letter.
+_COMBINING = {
+    "`": 0x300, "´": 0x301, "ˆ": 0x302, "˜": 0x303, "¯": 0x304, "˘": 0x306, "˙": 0x307, "¨": 0x308,
+    "˚": 0x30A, "˝": 0x30B, "ˇ": 0x30C, "¸": 0x327, "˛": 0x328,
+}  # fmt: skip
+_ACCENTS = re.compile(f"[{''.join(_COMBINING)}]")
+_DOTLESS = {"ı": "i", "ȷ": "j"}
+_WORD_GAP = 0.15  # sizes of the font between words, at least
+_FARTHEST = 200  # characters between an accent and its letter
+_NOTHING = "\x00"  # in place of an accent, so that all characters keep their numbers
+_SPLIT = re.compile(r"(?<=[^\W\d_])-\x00+\Z")
+_AROUND = 40  # characters on both sides of one that show how high its font is
 _FIXED_PITCH = 1  # bit of the flags of a font
 _SAMPLES = 5  # characters of a line whose font is looked up
 # How far apart the baselines of a line and its exponents are at most, and how far they overlap, in
 # sizes of the font.
-_RAISED, _OVERLAP = 0.6, 0.3
+_RAISED, _OVERLAP = 0.6, 0.8
 _OBLIQUE = 0.1  # radians between the direction of a line and an edge of the page
 
 
@@ -86,10 +99,20 @@ def read(data: bytes, on_page: Callable[[], None]) -> Reading:
             size += sum(len(line.text) for line in page.lines) if page else 0
             if size > MAX_TEXT:
                 raise LoadError(f"the PDF has more than {MAX_TEXT // 2**20} MiB of text")
+        resolve_weights(found.pages)
         found.bookmarks = list(islice(_bookmarks(reader), MAX_BOOKMARKS))
     finally:
         reader.close()
     return found
+
+
+def resolve_weights(pages: Sequence[Page | None]) -> None:
+    """Take lines of heavy fonts for bold unless most of the text is in such fonts."""
+    lines = [line for page in pages if page for line in page.lines]
+    heavy = sum(len(line.text) for line in lines if line.heavy)
+    if 2 * heavy <= sum(len(line.text) for line in lines):
+        for line in lines:
+            line.bold |= line.heavy
 
 
 def _bookmarks(reader: Any) -> Iterator[Bookmark]:  # noqa: ANN401 - a document of pypdfium2
@@ -126,7 +149,7 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
             turn = lines[0].turn if lines else 0
             lines = with_fields(lines, fields_of(page, reader.formenv, (width, height), turn))
             lines = by_columns(reading_order(lines))
-            return Page(index + 1, height, lines, _is_readable(text), width)
+            return Page(index + 1, height, lines, _is_readable(text), width, parts_of(page))
         finally:
             text.close()
     except pdfium.PdfiumError:
@@ -183,16 +206,51 @@ def _lines(text: Any, size: tuple[float, float]) -> Iterator[Line]:  # noqa: ANN
     characters = text.get_text_range()
     if len(characters) != text.count_chars():  # some have no Unicode, or two code units
         characters = _one_each(text)
+    characters = _composed(text, characters)
     start = 0
     for end in [*_LINE_END.finditer(characters), None]:
         stop = end.start() if end else len(characters)
         hyphenated = end is not None and end[0] in {_HYPHEN, "\x02"}
+        split = _SPLIT.search(characters, start, stop)
+        if split:
+            stop, hyphenated = split.start(), True
         for first, last in _runs(text, characters, start, stop):
             line = _line(text, characters, first, last, size)
             if line:
                 line.hyphenated = hyphenated and last == stop
                 yield line
         start = end.end() if end else stop
+
+
+def _composed(text: Any, characters: str) -> str:  # noqa: ANN401 - as above
+    """Return as many characters, letters and the accents set over them composed.
+
+    Old fonts of TeX have both apart, and an accent may come behind the end of its line.
+    """
+    found = list(characters)
+    for accent in _ACCENTS.finditer(characters):
+        at = accent.start()
+        left, right = _edges(text, at)
+        height, size = _origin(text, at)[1], _font(text, at)[0]
+        first = max(characters.rfind("\n", 0, at) + 1, at - _FARTHEST)
+        is_apart = characters[at + 1 : at + 2].isspace() or at + 1 == len(characters)
+        for i in (at + 1, *range(at - 1, first - 1 if is_apart else at - 2, -1)):
+            letter = found[i : i + 1] if i >= 0 else []
+            if not letter or not letter[0].isalpha():
+                continue
+            mark = chr(_COMBINING[accent[0]])
+            whole = unicodedata.normalize("NFC", _DOTLESS.get(letter[0], letter[0]) + mark)
+            edges = _edges(text, i)
+            is_over = edges[0] <= (left + right) / 2 <= edges[1]
+            if len(whole) == 1 and is_over and abs(_origin(text, i)[1] - height) < size:
+                found[i], found[at] = whole, _NOTHING
+                last = at - 1
+                while last > first and found[last] in {" ", _NOTHING}:
+                    last -= 1
+                if i < at or edges[0] - _edges(text, last)[1] < _WORD_GAP * size:
+                    found[last + 1 : at] = _NOTHING * (at - last - 1)
+                break
+    return "".join(found)
 
 
 def _runs(text: Any, characters: str, start: int, stop: int) -> Iterator[tuple[int, int]]:  # noqa: ANN401 - as above
@@ -233,6 +291,7 @@ def joined(lines: Iterable[Line]) -> list[Line]:
             left=last.left,
             right=line.right,
             bold=last.bold and line.bold,
+            heavy=last.heavy and line.heavy,
             monospaced=last.monospaced and line.monospaced,
             hyphenated=line.hyphenated,
             cells=(),
@@ -284,13 +343,13 @@ def _line(
     if start >= stop:
         return None
     fonts = [_font(text, i) for i in _places(characters, start, stop)]
+    sizes, bold, heavy, monospaced = zip(*fonts, strict=True)
     turn, rotated = _turn(text, start)
     x, y = turned(_origin(text, start), turn, size)
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     raw.FPDFText_GetCharBox(text, stop - 1, left, right, bottom, top)
     corners = ((left.value, bottom.value), (right.value, top.value))
-    sizes = sorted(size for size, _, _ in fonts)
-    median = sizes[len(sizes) // 2]
+    median = sorted(sizes)[len(sizes) // 2]
     upright = turn == 0 and not rotated
     return Line(
         _clean(content),
@@ -298,8 +357,10 @@ def _line(
         max(turned(corner, turn, size)[0] for corner in corners),
         y,
         round(median, 1),
-        bold=all(bold for _, bold, _ in fonts),
-        monospaced=all(monospaced for _, _, monospaced in fonts),
+        bold=all(bold),
+        # The number of a line of code may be in another font.
+        monospaced=all((content[:1].isdecimal() and monospaced[1:]) or monospaced),
+        heavy=all(heavy),
         rotated=rotated,
         turn=turn,
         cells=_cells(text, characters, start, stop, GAP * median) if upright else (),
@@ -368,19 +429,45 @@ def _origin(text: Any, index: int) -> tuple[float, float]:  # noqa: ANN401 - as 
     return x.value, y.value
 
 
-def _font(text: Any, index: int) -> tuple[float, bool, bool]:  # noqa: ANN401 - as above
-    """Return the size of a character in points, whether it is bold, and whether monospaced."""
+def _font(text: Any, index: int) -> tuple[float, bool, bool, bool]:  # noqa: ANN401 - as above
+    """Return the size of a character in points, and whether it is bold, heavy and monospaced."""
     from pypdfium2 import raw
 
     buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
     raw.FPDFText_GetFontInfo(text, index, buffer, len(buffer), flags)
     name = buffer.value.decode("utf-8", "replace")
-    # A text matrix scales the size; the box of the character shows the scale.
-    box = raw.FS_RECTF()
+    # A text matrix scales the size; of fonts made of bitmaps, their characters show it.
+    matrix = raw.FS_MATRIX()
     size = raw.FPDFText_GetFontSize(text, index)
-    if size < 2 and raw.FPDFText_GetLooseCharBox(text, index, box):
-        sideways = _turn(text, index)[0] % 2
-        scaled = box.right - box.left if sideways else box.top - box.bottom
+    if size < 2 and raw.FPDFText_GetMatrix(text, index, matrix):
+        size *= math.hypot(matrix.c, matrix.d)
+    if size < 2:
+        scaled = _height(text, index)
         size = scaled if scaled > 2 else size
-    bold = bool(_BOLD.search(name)) or raw.FPDFText_GetFontWeight(text, index) >= _BOLD_WEIGHT
-    return size, bold, bool(_MONOSPACED.search(name)) or bool(flags.value & _FIXED_PITCH)
+    bold = bool(_BOLD.search(name))
+    heavy = bold or raw.FPDFText_GetFontWeight(text, index) >= _BOLD_WEIGHT
+    return size, bold, heavy, bool(_MONOSPACED.search(name)) or bool(flags.value & _FIXED_PITCH)
+
+
+def _height(text: Any, index: int) -> float:  # noqa: ANN401 - as above
+    """Return the height of the characters in the font of one of them, by those around it."""
+    from pypdfium2 import raw
+
+    font, box = _font_number(text, index), raw.FS_RECTF()
+    sideways = _turn(text, index)[0] % 2
+    ends = []
+    for i in range(max(0, index - _AROUND), min(text.count_chars(), index + _AROUND)):
+        if _font_number(text, i) == font and raw.FPDFText_GetLooseCharBox(text, i, box):
+            x, y = _origin(text, i)
+            ends += [box.left - x, box.right - x] if sideways else [box.bottom - y, box.top - y]
+    return max(ends, default=0.0) - min(ends, default=0.0)
+
+
+def _font_number(text: Any, index: int) -> int | None:  # noqa: ANN401 - as above
+    """Return a number that only the characters of one font have; None for those of no font."""
+    from pypdfium2 import raw
+
+    character = raw.FPDFText_GetTextObject(text, index)
+    if not character:
+        return None
+    return ctypes.cast(raw.FPDFTextObj_GetFont(character), ctypes.c_void_p).value
