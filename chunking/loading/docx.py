@@ -105,7 +105,7 @@ def convert(data: bytes) -> Content:
         found,
         title=found.title or core.get("title", ""),
         language=core.get("language", "") or styles.language,
-        notes=(f"comments are left out: {comments}",) if comments else (),
+        notes=pandoc.left_out(("comments", comments)) + found.notes,
     )
 
 

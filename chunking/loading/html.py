@@ -23,6 +23,7 @@ _SEVERAL_BLOCKS_IN_CELL = "td p ~ p, td ul, td ol, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
 _LAST_RULES = re.compile(r"(?:\n\n---)+\Z")
+_LONGEST_FOOTER = 300  # characters
 # Alternative texts that say nothing: names of files, and labels of icons, as "[Note]".
 _NO_WORDS = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)|\[\w+\]", re.IGNORECASE)
 _TO_TOP = re.compile(r"\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*", re.IGNORECASE)
@@ -56,7 +57,7 @@ def convert(
         writer.level_of_bold += root.css_first("h1") is not None
         _write(root, writer, main_content.find(_walk(root), marks))
     writer.flush()
-    text = _LAST_RULES.sub("", writer.blocks.text)
+    text = _LAST_RULES.sub("", writer.without_footer())
     return Content(
         text,
         title=reduced.title,
@@ -191,6 +192,11 @@ class _Writer:
     is_unlinked: bool = False  # some words of it are in no link to another page
     in_link: bool = False
     has_step: bool = False  # a link to the next page is in the block
+    links: int = 0  # to other pages, in the block
+    part: str = ""  # of a list of definitions, that the open block is
+    has_term: bool = False  # is above
+    menus: set[str] = field(default_factory=set)  # that have been removed
+    footer: tuple[int, int, int] = (0, 0, 0)  # below the last rule: its offset, letters, linked
 
     def remove(self, text: str, reason: str) -> None:
         """Note removed text; a permalink stands at the end of the block that is open."""
@@ -229,7 +235,10 @@ class _Writer:
         if not self.is_plain and not self.bold and text.strip():
             self.is_plain = True
             self.bold_lines = "".join(self.inline).lstrip().count("\n")
-        self.is_unlinked = self.is_unlinked or (not self.in_link and any(map(str.isalnum, text)))
+        letters = sum(map(str.isalpha, text))
+        self.is_unlinked = self.is_unlinked or (not self.in_link and letters > 0)
+        offset, before, linked = self.footer
+        self.footer = offset, before + letters, linked + letters * self.in_link
         if self.pre is not None:
             text = text.replace("\n", "") if self.is_fragment else text
             self.pre += [text] if text else []
@@ -289,6 +298,7 @@ class _Writer:
             self.bold = max(0, self.bold - 1)
         elif mark in {"link", "step", "unlink"}:
             self.in_link = mark != "unlink"
+            self.links += self.in_link
             self.has_step |= mark == "step"
         elif (text := attributes.get("alt")) and not _NO_WORDS.fullmatch(text):
             is_unlinked = self.is_unlinked
@@ -316,10 +326,14 @@ class _Writer:
 
     def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
         self.flush()
-        self.is_fragment = node.attributes.get(MARK) == "code"
+        mark = node.attributes.get(MARK)
+        self.is_fragment = mark == "code"
+        if mark in {"term", "definition"} or name not in {"p", "div"}:
+            self.part = mark if name == "p" else ""
         if name == "pre" or self.is_fragment:
             self.pre, self.pre_element, self.language = [], node.mem_id, _language(node)
         elif name == "hr":
+            self.footer = self.blocks.size, 0, 0
             self.blocks.add("---" if self.blocks.size else "")
         elif name in {"ul", "ol"}:
             start = node.attributes.get("start") or "1"
@@ -412,18 +426,20 @@ class _Writer:
         text, self.inline = "".join(self.inline), []
         self.bold = self.bold_lines = 0
         self.is_plain = self.is_unlinked = self.has_step = False
+        self.links = 0
         lines = _SPACES.sub(" ", text).split("\n")
         return "\n".join(line.strip(" ") for line in lines).strip("\n")
 
     def flush(self) -> None:
         """Write the running text as a paragraph, short lines in bold at its start as a heading."""
-        may_be_heading = self.is_unlinked and not self.blocks.prefixes
+        may_be_heading = (self.is_unlinked or not self.links) and not self.blocks.prefixes
         bold_lines = 0 if not may_be_heading else self.bold_lines if self.is_plain else None
         leads_away = self.has_step or (self.is_above_heading and _has_words(self.inline))
         is_menu = self.removes_menus and leads_away and not self.is_unlinked
         text = self.take_text()
         is_menu |= self.removes_menus and _TO_TOP.fullmatch(text) is not None
-        if text and is_menu:
+        if text and (is_menu or text in self.menus):
+            self.menus.add(text)
             self.remove(text, "navigation")
         elif text:
             lines = text.split("\n")
@@ -432,8 +448,27 @@ class _Writer:
                 self.blocks.add(markdown.heading(self.level_of_bold, title))
                 self.is_above_heading = False
                 text = "" if bold_lines is None else "\n".join(lines[bold_lines:])
-            self.blocks.add(markdown.paragraph(text))
+            self._paragraph(text)
         self._place_permalinks()
+
+    def _paragraph(self, text: str) -> None:
+        """Write a paragraph, with a colon before the definition of a term."""
+        is_definition = self.part == "definition" and self.has_term
+        self.has_term = is_definition or (self.part == "term" and bool(text))
+        self.part = ""
+        self.blocks.add(": " * is_definition * bool(text) + markdown.paragraph(text))
+
+    def without_footer(self) -> str:
+        """Return the text without what is below its last rule if most of that leads elsewhere."""
+        text = self.blocks.text
+        offset, letters, linked = self.footer
+        footer = text[offset:].removeprefix("\n\n---").strip()
+        if not self.removes_menus or not 0 < letters <= 2 * linked or not offset:
+            return text
+        if len(footer) > _LONGEST_FOOTER:
+            return text
+        self.remove(footer, "navigation")
+        return text[:offset]
 
 
 def _has_words(parts: Sequence[str]) -> bool:

@@ -55,6 +55,7 @@ class Writer:
     quotes: bool = True
     blocks: Blocks = field(default_factory=Blocks)
     anchors: list[int] = field(default_factory=list)
+    struck: int = 0  # struck-out texts, which are left out
     _notes: list[tuple[int, list[Block]]] = field(default_factory=list)
     _note_count: int = 0
     _cells: int = 0
@@ -85,7 +86,8 @@ class Writer:
                     for term, definitions in content:
                         self._add(self.text(term))
                         for definition in definitions:
-                            self.write(definition)
+                            is_text = definition and definition[0]["t"] in {"Para", "Plain"}
+                            self._within(Prefix(": " if is_text else "", ""), definition)
                 case "Table":
                     self._table(content)
                 case "CodeBlock":
@@ -128,6 +130,9 @@ class Writer:
                 self._note_count += 1
                 self._notes.append((self._note_count, content))
                 return f"[^{self._note_count}]"
+            case "Strikeout":
+                self.struck += 1
+                return ""
             case "RawInline":
                 return ""
         return self._inlines(content)
@@ -152,7 +157,7 @@ class Writer:
         if text.startswith(CODE):
             self._code(NO_ATTRIBUTES, text.strip(CODE).replace(2 * CODE, "\n"))
             return
-        text = _trimmed(text)
+        text = _trimmed(text.replace(CODE, ""))
         is_top = not self._in_cell and not self.blocks.prefixes
         is_title = is_top and self.bold_headings and (text.isupper() or not self.has_headings)
         if is_title and _is_bold(inlines) and markdown.LIKE_HEADING.fullmatch(text):
