@@ -39,6 +39,7 @@ _SHAPE = re.compile(
 )
 _GROUP = re.compile(rb"</?draw:g\b[^>]*>")
 _CODE = f"<text:p>{CODE}".encode(), f"{CODE}</text:p>".encode()
+_SPACES = re.compile(rb" <text:s(?:\s+text:c=[\"'](?P<count>\d{1,4})[\"'])?\s*/>")
 _BREAK = b"<text:line-break/>"
 _BETWEEN_CODE = re.compile(b"\\s*".join(reversed(_CODE)))
 _EMPTY = re.compile(rb"<text:p(\s[^>]*)/>")
@@ -189,6 +190,9 @@ def _marked(content: bytes, kinds: dict[bytes, bytes]) -> bytes:
             return True
         return _has_words(text) and not _has_words(_SPAN.sub(outside_code, text))
 
+    def spaces(found: re.Match[bytes]) -> bytes:
+        return b'<text:s text:c="%d"/>' % (int(found["count"] or 1) + 1)
+
     def mark(found: re.Match[bytes]) -> bytes:
         kind = kinds.get(found["style"], b"")
         if b"<text:p" in found["text"]:
@@ -196,7 +200,7 @@ def _marked(content: bytes, kinds: dict[bytes, bytes]) -> bytes:
         if kind == b"0" or (has_code and is_code(found)):
             # pandoc drops a space after a line break, and before others.
             lines = found["text"].replace(_BREAK, 2 * CODE.encode())
-            return lines.replace(b" <text:s", b"<text:s/><text:s").join(_CODE)
+            return _SPACES.sub(spaces, lines).join(_CODE)
         if not kind.isdigit():
             return found[0]
         return b'<text:h text:outline-level="%s">%s</text:h>' % (kind, found["text"])
