@@ -17,6 +17,7 @@ _TAG_OR_EMPHASIS = re.compile(r"<[^<>]*>|[*_`]+")
 _HEADING = re.compile(r"[\s>]*#{1,6}\s")
 _STOPS = tuple(".!?…;,。！？；、।؟")
 _SENTENCE_ENDS = (*_STOPS, *"\"'”’»)]")
+_SENTENCE_CODES = np.array([ord(each) for each in ".!?…。！？:："])
 _STOP_CODES = np.array([ord(each) for each in (*_SENTENCE_ENDS, *"|>]}`*_:：")])
 _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
@@ -204,8 +205,14 @@ class _Finder:
         quoted = blocks.kinds[:-1] == UnitKind.QUOTE.code
         starts, ends = self.starts, self.ends
         opening = [i for i in _rows(short) if _OPENING.fullmatch(self.text, starts[i], ends[i])]
-        titles = (self.lengths[:-1] <= _MAX_TITLE) & (self.lengths[1:] > _MAX_CAPTION)
-        titles &= blocks.kinds[:-1] == _PARAGRAPH_CODE
+        longer = self.lengths[1:] > _MAX_CAPTION
+        # A shorter sentence is what a label, such as "Note", is above.
+        last_below = codes[blocks.ends[1:] - 1]
+        longer |= np.isin(last_below, _SENTENCE_CODES) & (self.lengths[1:] > 4 * self.lengths[:-1])
+        titles = (self.lengths[:-1] <= _MAX_TITLE) & longer
+        # A later paragraph of a list item is indented.
+        in_item = (blocks.kinds == _LIST_ITEM_CODE) & np.isin(codes[blocks.starts], _BLANKS)
+        titles &= (blocks.kinds == _PARAGRAPH_CODE)[:-1] | in_item[:-1]
         others = _rows(short & (colon | above | quoted | titles))
         requests = np.isin(first, _OPENS_BELOW) & self.open
         below = [i for i in _rows(requests) if _ENDING.match(self.text, starts[i + 1], ends[i + 1])]
@@ -230,7 +237,8 @@ class _Finder:
             return False
         # A line like a title above a paragraph, or a term in code or emphasis.
         is_title = len(source) <= _MAX_TITLE and "\n" not in source
-        is_title &= source[0].isupper() or source[0] in "`*_"
+        first = source.lstrip()[:2]
+        is_title &= first[0].isupper() or (first[0] in "`*_" and not first[1:].isspace())
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _continued(self) -> list[int]:
