@@ -23,6 +23,8 @@ LIKE_HEADING = re.compile(
 )
 # What is no heading even in the style of one: a line to fill in, a box to check, a phone number.
 NO_HEADING = re.compile(r"[\W_]*|[☐☑☒□].*|\+?\(?\d{2,}\)[ \d].*\.", re.DOTALL)
+# The name of a font for code, in which all characters are equally wide.
+CODE_FONT = re.compile(r"\b(?:Consolas|Courier|Lucida Console|Menlo|Monaco|Mono)\b")
 _BACKTICKS = re.compile("`+")
 
 

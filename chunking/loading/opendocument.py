@@ -4,7 +4,7 @@ import re
 
 from chunking.core.errors import LoadError
 from chunking.core.origin import Locations
-from chunking.loading import pandoc, xml
+from chunking.loading import markdown, pandoc, xml
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
 from chunking.loading.pandoc import left_out
@@ -22,7 +22,7 @@ _STYLE = re.compile(
 )
 _ATTRIBUTE = re.compile(rb"([\w:-]+)=[\"']([^\"']*)")
 _FONT = re.compile(rb"(?:style:font-name|fo:font-family)=[\"']([^\"']*)")
-_FIXED = re.compile(rb"font-pitch=[\"']fixed|\b(?:Courier|Consolas|Lucida Console|Mono)\b")
+_FIXED = re.compile(rb"font-pitch=[\"']fixed|" + markdown.CODE_FONT.pattern.encode())
 _STRUCK = re.compile(rb"text-line-through-(?:style|type)=[\"'](?!none)")
 _NAMED = rb"\b(?:[^>]*?text:style-name=[\"'](?P<style>[^\"']*)[\"'])?[^>]*?(?<!/)>"
 _STYLED = re.compile(rb"<text:p" + _NAMED + rb"(?P<text>.*?)</text:p>", re.DOTALL)
