@@ -192,7 +192,7 @@ class _Writer:
     is_unlinked: bool = False  # some words of it are in no link to another page
     in_link: bool = False
     has_step: bool = False  # a link to the next page is in the block
-    links: int = 0  # to other pages, in the block
+    unlinked: int = 0  # letters of the block in no link to another page
     part: str = ""  # of a list of definitions, that the open block is
     has_term: bool = False  # is above
     menus: set[str] = field(default_factory=set)  # that have been removed
@@ -236,7 +236,9 @@ class _Writer:
             self.is_plain = True
             self.bold_lines = "".join(self.inline).lstrip().count("\n")
         letters = sum(map(str.isalpha, text))
-        self.is_unlinked = self.is_unlinked or (not self.in_link and letters > 0)
+        if not self.in_link:
+            self.unlinked += letters
+            self.is_unlinked = self.is_unlinked or any(map(str.isalnum, text))
         offset, before, linked = self.footer
         self.footer = offset, before + letters, linked + letters * self.in_link
         if self.pre is not None:
@@ -298,13 +300,12 @@ class _Writer:
             self.bold = max(0, self.bold - 1)
         elif mark in {"link", "step", "unlink"}:
             self.in_link = mark != "unlink"
-            self.links += self.in_link
             self.has_step |= mark == "step"
         elif (text := attributes.get("alt")) and not _NO_WORDS.fullmatch(text):
-            is_unlinked = self.is_unlinked
+            before = self.is_unlinked, self.unlinked
             self.text(text)
             if self.is_above_heading:  # it may be a logo next to links
-                self.is_unlinked = is_unlinked
+                self.is_unlinked, self.unlinked = before
 
     def _close_in_code(self, element: int, code: list[str]) -> None:
         if element != self.pre_element:
@@ -426,19 +427,21 @@ class _Writer:
         text, self.inline = "".join(self.inline), []
         self.bold = self.bold_lines = 0
         self.is_plain = self.is_unlinked = self.has_step = False
-        self.links = 0
+        self.unlinked = 0
         lines = _SPACES.sub(" ", text).split("\n")
         return "\n".join(line.strip(" ") for line in lines).strip("\n")
 
     def flush(self) -> None:
         """Write the running text as a paragraph, short lines in bold at its start as a heading."""
-        may_be_heading = (self.is_unlinked or not self.links) and not self.blocks.prefixes
+        may_be_heading = self.is_unlinked and not self.blocks.prefixes
         bold_lines = 0 if not may_be_heading else self.bold_lines if self.is_plain else None
         leads_away = self.has_step or (self.is_above_heading and _has_words(self.inline))
-        is_menu = self.removes_menus and leads_away and not self.is_unlinked
+        is_menu = not self.unlinked and self.removes_menus
+        menus = self.menus if is_menu else ()
+        is_menu &= leads_away
         text = self.take_text()
         is_menu |= self.removes_menus and _TO_TOP.fullmatch(text) is not None
-        if text and (is_menu or text in self.menus):
+        if text and (is_menu or text in menus):
             self.menus.add(text)
             self.remove(text, "navigation")
         elif text:
@@ -472,7 +475,7 @@ class _Writer:
 
 
 def _has_words(parts: Sequence[str]) -> bool:
-    return any(map(str.isalnum, "".join(parts)))
+    return any(map(str.isalpha, "".join(parts)))
 
 
 def _is_before_rule(node: Any) -> bool:  # noqa: ANN401

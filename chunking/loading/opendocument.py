@@ -252,6 +252,6 @@ def _slide(number: int, slide: bytes) -> bytes:
             b'<text:p><text:bookmark text:name="slide"/></text:p>',
             *headings,
             others,
-            _PARAGRAPH_START.sub(rb"\g<0>Notes: ", notes, count=1),
+            _PARAGRAPH_START.sub(rb"\g<0>Notes: ", notes, count=1) if _WORDS.search(notes) else b"",
         )
     )

@@ -188,7 +188,7 @@ class Writer:
         language = name if _LANGUAGE.fullmatch(name) else ""
         code = code.strip("\n")
         if code.strip():
-            inline = self._in_cell
+            inline = self._in_cell or (self.blocks.prefixes and "\n" not in code)
             self.blocks.add(
                 markdown.inline_code(code) if inline else markdown.fence(code, language)
             )
