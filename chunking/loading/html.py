@@ -23,7 +23,6 @@ _SEVERAL_BLOCKS_IN_CELL = "td p ~ p, td ul, td ol, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
 _LAST_RULES = re.compile(r"(?:\n\n---)+\Z")
-_LONGEST_FOOTER = 300  # characters
 # Alternative texts that say nothing: names of files, and labels of icons, as "[Note]".
 _NO_WORDS = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)|\[\w+\]", re.IGNORECASE)
 _TO_TOP = re.compile(r"\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*", re.IGNORECASE)
@@ -466,9 +465,8 @@ class _Writer:
         text = self.blocks.text
         offset, letters, linked = self.footer
         footer = text[offset:].removeprefix("\n\n---").strip()
-        if not self.removes_menus or not 0 < letters <= 2 * linked or not offset:
-            return text
-        if len(footer) > _LONGEST_FOOTER:
+        is_short = len(footer) <= main_content.LONGEST_NAVIGATION
+        if not (self.removes_menus and offset and is_short and 0 < letters <= 2 * linked):
             return text
         self.remove(footer, "navigation")
         return text[:offset]

@@ -86,7 +86,7 @@ _LEAST = 0.05
 _LONG_PARAGRAPH = 80
 _LONG_ARTICLE = 1000
 # A box with a link to the next page that has more characters is no navigation.
-_LONGEST_NAVIGATION = 300
+LONGEST_NAVIGATION = 300
 _CODE_TAGS = frozenset({"pre", "samp", "th"})
 _COLUMNS = frozenset({"div", "td"})
 
@@ -264,7 +264,7 @@ class _Reader:
             return
         self.opened.pop()
         box.last, box.amount = self.position, self.amount.without(box.amount)
-        if box.has_step and box.amount.size <= _LONGEST_NAVIGATION:
+        if box.has_step and box.amount.size <= LONGEST_NAVIGATION:
             box.mark = box.mark or "navigation"
 
 

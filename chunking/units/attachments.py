@@ -220,7 +220,7 @@ class _Finder:
 
     def _announces_next(self, i: int) -> bool:
         source = self.text[self.starts[i] : self.ends[i]]
-        plain = _TAG_OR_EMPHASIS.sub("", source).rstrip()
+        plain = _TAG_OR_EMPHASIS.sub("", source).rstrip(" \t\r\n>")
         if not plain.strip() or plain.rstrip("-–—").endswith(_COLONS):
             return True
         # In plain text, a number sign begins a comment.
@@ -238,7 +238,7 @@ class _Finder:
         # A line like a title above a paragraph, or a term in code or emphasis.
         is_title = len(source) <= _MAX_TITLE and "\n" not in source
         first = source.lstrip()[:2]
-        is_title &= first[0].isupper() or (first[0] in "`*_" and not first[1:].isspace())
+        is_title &= first[0].isupper() or (source[0] in "`*_" and not first[1:].isspace())
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _continued(self) -> list[int]:
@@ -340,8 +340,8 @@ class _Finder:
                 yield self.starts[i + 1], self.starts[i], AttachmentKind.ANSWER
 
     def _above(self, kind: UnitKind) -> list[int]:
-        """Return the paragraphs above blocks of a kind."""
-        prose = self.blocks.kinds == _PARAGRAPH_CODE
+        """Return the paragraphs above blocks of a kind, also quoted ones."""
+        prose = np.isin(self.blocks.kinds, [_PARAGRAPH_CODE, UnitKind.QUOTE.code])
         return _rows(self.open & prose[:-1] & (self.blocks.kinds[1:] == kind.code))
 
 
