@@ -17,8 +17,8 @@ _MAX_BASES = 50  # styles may be based on each other in a circle
 _MAX_REPEATED = 64  # cells, the columns of a wide table
 # A style, or a font, with its properties.
 _STYLE = re.compile(
-    rb"<style:(?P<kind>style|font-face)\b(?P<head>[^>]*)(?:(?<=/)>|>(?P<inside>.*?)</style:(?P=kind)>)",
-    re.DOTALL,
+    rb"<style:(?P<kind>style|font-face)\b(?P<head>[^>]*)(?:(?<=/)>|>"
+    rb"(?P<inside>(?:[^<]++|<(?!/?style:(?:style|font-face)\b)[^>]*+>)*+)</style:(?P=kind)>)"
 )
 _ATTRIBUTE = re.compile(rb"([\w:-]+)=[\"']([^\"']*)")
 _FONT = re.compile(rb"(?:style:font-name|fo:font-family)=[\"']([^\"']*)")
@@ -32,10 +32,13 @@ _SPAN = re.compile(
 _TAG = re.compile(rb"<[^>]*>")
 _CODE_KINDS = frozenset({b"0", b"="})
 # Shapes and text boxes, which pandoc leaves out, and groups of them.
+_SHAPES = (
+    rb"(?:caption|circle|connector|custom-shape|ellipse|frame|line|measure|path|polygon|polyline"
+    rb"|rect|regular-polygon)\b"
+)
 _SHAPE = re.compile(
-    rb"<draw:(caption|circle|connector|custom-shape|ellipse|line|measure|path|polygon|polyline|rect"
-    rb"|regular-polygon|frame)\b[^>]*(?:(?<=/)>|>(?P<inside>.*?)</draw:\1>)",
-    re.DOTALL,
+    rb"<draw:(?P<kind>" + _SHAPES + rb")[^>]*(?:(?<=/)>|>"
+    rb"(?P<inside>(?:[^<]++|<(?!/?draw:" + _SHAPES + rb")[^>]*+>)*+)</draw:(?P=kind)>)"
 )
 _GROUP = re.compile(rb"</?draw:g\b[^>]*>")
 _CODE = f"<text:p>{CODE}".encode(), f"{CODE}</text:p>".encode()
@@ -153,7 +156,7 @@ def _kinds(styles: bytes) -> dict[bytes, bytes]:
 def _words(shape: re.Match[bytes]) -> bytes:
     """Return the words in a shape or a text box; those of a picture stay."""
     inside = shape["inside"] or b""
-    if shape[1] == b"frame" and (b"<draw:text-box" not in inside or inside.count(b"<draw:") > 1):
+    if shape["kind"] == b"frame" and b"<draw:text-box" not in inside:
         return shape[0]
     return b" ".join((b"", *_PARAGRAPH.findall(inside), b""))
 
