@@ -313,7 +313,7 @@ _PLAIN = character_table(
 )  # fmt: skip
 _SPACE, _NEWLINE = ord(" "), ord("\n")
 # What begins no sentence without whitespace before it: these signs, and letters after ! or ?.
-_INSIDE = character_table("_", "/", "|", "+", "-", "\\", ",", ";", ":")
+_INSIDE = character_table("_", "/", "|", "+", "-", "\\", ",", ";", ":", "(", "[")
 _MARKED, _ASCII = character_table("!", "?"), character_table("09", "AZ", "az")
 
 

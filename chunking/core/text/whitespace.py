@@ -23,8 +23,11 @@ _LAST_LINE_ENDS = [
     regex.compile(rf"(?r)(?<=[{marks}][\"'”’»)\]]{{0,2}})[ \t]*\r?\n")
     for marks in (".!?…。！？", ";:؛；：", ",–—،，、")
 ]
-# How the lines of a text end: where they do, where the next word does not fit, or as in verse.
-Lines: TypeAlias = Literal["fixed", "wrapped", "verse"]
+# How the lines of a text end: where they do, where the next word does not fit, or as in verse; or
+# its lines are the rows of a table with bars between the cells.
+Lines: TypeAlias = Literal["fixed", "wrapped", "verse", "rows"]
+# Before the bar of a cell with text.
+_LAST_CELL = regex.compile(r"(?r)\s(?=\|[ \t]*[^|\s])")
 # Without the no-break, figure and narrow no-break spaces.
 _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
 # A blank line, and the indentation below it, which is looked at up to so many characters on.
@@ -61,7 +64,8 @@ def find_break(
             sentence to that of a clause, and that of a clause to other whitespace, in the second
             half of the span: splitters of sentences do not look inside quotations and records.
         lines: In other lines than fixed ones, prefer these ends also to a newline between the words
-            of a sentence; in verse only at the ends of lines.
+            of a sentence; in verse only at the ends of lines. In rows prefer their ends anywhere,
+            then the ends of cells.
     """
     content = next_non_space(text, start)
     floor = max(content + 1, at_least)
@@ -84,8 +88,10 @@ def _breaks(
 ) -> Iterator[int]:
     """Yield where a span may end, in the order of preference; -1 for a place that is missing."""
     newline = _last_newline(text, floor, middle if after_sentence else limit, limit)
-    if lines == "fixed" or not _is_inside_sentence(text, newline):
+    if lines in {"fixed", "rows"} or not _is_inside_sentence(text, newline):
         yield newline
+    if lines == "rows":
+        yield _last_match(_LAST_CELL, text, middle, limit)
     if after_sentence:
         for punctuation in _LAST_LINE_ENDS if lines == "verse" else _LAST_PUNCTUATION:
             yield _last_match(punctuation, text, middle, limit)

@@ -237,3 +237,11 @@ def test_the_last_border_of_a_table_stays_with_the_row_above_it() -> None:
     header = f"{border}\nTide   How\n{border}\nLow    1\n"
     assert find_break(header, 0, header.rindex(border)) == header.rindex(border) - 1
     assert find_break(f"{border} {border}\nEbb.\nLow.\n", 0, 14) == 12
+
+
+def test_rows_of_a_table_end_before_a_cell_with_text_rather_than_at_a_sentence() -> None:
+    row = "| ebb | It ebbs. It is low. | It rises. Then it is high. |  |"
+    limit = row.index("Then")
+    assert row[: find_break(row, 0, limit, after_sentence=True, lines="rows")].endswith("low.")
+    above = f"| a |\n{row}"
+    assert find_break(above, 0, len(above) - 9, after_sentence=True, lines="rows") == 5
