@@ -134,7 +134,9 @@ class _Splitter:
         self.indivisible = _any_of_group(kept, first).data
         self.atomic = _any_of_group(units.atomic, first).data
         block = np.searchsorted(prepared.layout.blocks.starts, starts, side="right") - 1
-        self.is_item = (prepared.layout.blocks.kinds[block] == UnitKind.LIST_ITEM.code).tolist()
+        kinds = prepared.layout.blocks.kinds[block]
+        self.is_item = (kinds == UnitKind.LIST_ITEM.code).tolist()
+        self.is_table = kinds == UnitKind.TABLE.code
         ends_block = contains(prepared.layout.blocks.ends, ends)
         self.ends_block = ends_block.data
         self.block_ends = _last_of_runs(~ends_block[:-1]).data
@@ -165,13 +167,17 @@ class _Splitter:
         self.cuts: list[tuple[int, Reason]] = []
 
     def _joinable(self, lead_ins: Bools, item_ends: Ints) -> Bools:
-        """Return the lead-ins that fit with the block below, or whose block may be split."""
+        """Return the lead-ins that fit with the block below, or whose block may be split.
+
+        A table is split only above the maximum: its rows need the header.
+        """
         starts, ends = self.columns
         rows = np.flatnonzero(lead_ins)
         after = ends[item_ends[rows + 1]]
-        fits = self.sizes.token_counts(starts[rows], after) <= self.part_tokens
+        fits = self.sizes.token_counts(starts[rows], after) <= self.max_tokens
         large = self.sizes.token_counts(starts[rows + 1], after) > self.max_tokens
-        lead_ins[rows] = fits | large | ~np.asarray(self.atomic)[rows + 1]
+        whole = self.is_table | np.asarray(self.indivisible)
+        lead_ins[rows] = fits | large | ~whole[rows + 1]
         return lead_ins
 
     def run(self) -> Cuts:
@@ -340,10 +346,12 @@ class _Splitter:
         if not (inside or self.is_lead_in[last]):
             return False
         tokens = self.sizes.tokens
-        size = tokens(start, self.ends[last])
+        size, half = tokens(start, self.ends[last]), _PARAGRAPH_SHARE * self.target_tokens
+        if not inside and self.atomic[last + 1] and not self.indivisible[last + 1]:
+            return size <= self.part_tokens - half
         most = self.max_tokens if inside or self.atomic[last + 1] else self.part_tokens - size
         is_large = tokens(self.starts[last + 1], self.ends[last + 1]) > most
-        return is_large and size < _PARAGRAPH_SHARE * self.target_tokens
+        return is_large and size < half
 
     def _end_inside(self, start: int, unit: int, target: int, most: int) -> int:
         """Return the end of a part that starts at `start`: inside a unit, or at its end.
