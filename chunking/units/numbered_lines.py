@@ -34,7 +34,8 @@ _WORDS = dict.fromkeys(_FIRST.split(), 1) | {
 # After a number of several levels, the title may be a path or a command.
 _SIGNS = "/~<`$-"
 _NUMBER = re.compile(
-    rf"((?:(?!0\d)\d{{1,3}}|[A-Z](?=\.))(?:\.\d{{1,3}}){{0,5}})(\.?)\s+(?=[^\W\d_]|[\"'“‘«({_SIGNS}])(.+)"
+    rf"((?:(?!0\d)\d{{1,3}}|[A-Z](?=\.))(?:\.\d{{1,3}}){{0,5}})(\.?)(?:\s+|(?<=\d\.)(?=[^\W\d_a-z]))"
+    rf"(?=[^\W\d_]|[\"'“‘«({_SIGNS}])(.+)"
 )
 # A chapter, section or part in Chinese or Japanese: its number, then what it is.
 _IDEOGRAPHIC = re.compile(

@@ -208,6 +208,10 @@ class _Titles:
         found = []
         for row, start in enumerate(starts):
             line, _, rest = lines[start : ends[row]].partition("\n")
+            end = start + len(line.rstrip())
+            # A title in capitals may have two lines.
+            if line.isupper() and rest.isupper() and "\n" not in rest:
+                end, rest = ends[row], ""
             after = rest or (
                 lines[starts[row + 1] : ends[row + 1]] if row + 1 < len(starts) else ""
             )
@@ -216,7 +220,7 @@ class _Titles:
             is_short = not rest or len(line) <= _LONGEST_ABOVE or name.endswith("?")
             is_left = indent_of(line) < min(indent_of(after), body)
             if is_short and is_left and _is_title(name.removesuffix("?")):
-                found.append((start, start + len(line.rstrip()), indent_of(line)))
+                found.append((start, end, indent_of(line)))
         levels = sorted({indent for _, _, indent in found})
         return [Title(start, end, levels.index(indent) + 1) for start, end, indent in found]
 
