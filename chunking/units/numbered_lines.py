@@ -14,13 +14,18 @@ APPENDIX = 1000
 
 # Levels: the ranks of keywords, then those of numbers by depth above `NUMBERED`.
 _LETTERED = frozenset({"appendix", "annex", "exhibit", "schedule"})
+_ACTS = "act akt aufzug acte acto ato atto действие"
+_SCENES = "scene szene auftritt scène escena cena scena сцена явление"
 _KEYWORDS = (
     ("part book volume teil partie parte libro livro deel boek część księga часть книга", 1),
     ("chapter kapitel chapitre capítulo capitolo hoofdstuk rozdział глава", 2),
     (" ".join(_LETTERED), 2),
+    (_ACTS, 2),
+    (_SCENES, 3),
     ("article artikel artículo articolo artigo artykuł art. статья amendment", 3),
     ("section abschnitt sección sezione seção secção sectie раздел clause cláusula clausola §", 4),
 )
+_IN_PLAYS = frozenset((*_ACTS.split(), *_SCENES.split()))
 _RANKS = {word: rank for words, rank in _KEYWORDS for word in words.split()}
 NUMBERED = 39
 _FIRST = "one premier première primero primera primo primeiro primeira pierwszy первая"
@@ -92,9 +97,10 @@ def numbered_line(row: int, line: str) -> NumberedLine | None:
     # A sentence goes on in lower case, and so may a title behind a full stop or a colon.
     if found[6][:1].islower() and not text[: found.start(6)].rstrip().endswith((".", ":")):
         return None
-    if not _is_short_title(found[6]):
-        return None
     keyword = found[1].lower()
+    # The place of a scene may be several sentences.
+    if not _is_short_title(found[6].rstrip("." if keyword in _IN_PLAYS else "")):
+        return None
     number = _value(found, keyword)
     depth = _RANKS[keyword] + len(number) - 1
     return NumberedLine(row, keyword, number, depth, (indent, "keyword", False))

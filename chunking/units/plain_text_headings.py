@@ -91,7 +91,7 @@ def plain_text(text: str) -> tuple[Units, Outline]:
     Headings are underlined lines; lines with numbers that ascend, marked lines such as `## Title`
     and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows;
     and those of `title_lines`.
-    Transcripts and plays have only underlined ones and scenes, and no tables. Records of
+    Transcripts and plays have only underlined ones, acts and scenes, and no tables. Records of
     `record_starts` are separate blocks.
     """
     lines = with_line_feeds(text)
@@ -151,7 +151,7 @@ class _Finder:
         known = dict.fromkeys(found, 0) | {self.starts[row]: each for row, each in levels.items()}
         titles = title_lines(self.lines, paragraphs(self.lines), known)
         if (levels or titles) and self.is_spoken:
-            levels, titles = self._scenes(short), []
+            levels, titles = self._scenes(short, levels), []
         for row, level in levels.items():
             start = self.starts[row]
             found[start] = Heading(start, self.ends[row], level)
@@ -328,10 +328,11 @@ class _Finder:
             levels = {row: _UNDERLINED + len(found[1]) for row, found in hashes.items()}
         return levels | (framed if len(framed) >= _FEWEST else {})
 
-    def _scenes(self, short: dict[int, str]) -> dict[int, int]:
-        """Return the levels of the headings of scenes of a screenplay by block."""
+    def _scenes(self, short: dict[int, str], levels: dict[int, int]) -> dict[int, int]:
+        """Return the levels of acts and scenes by block, and those of scenes of a screenplay."""
         rows = [row for row, line in short.items() if _SCENE.fullmatch(line)]
-        return dict.fromkeys(rows, NUMBERED) if len(rows) >= _FEWEST else {}
+        found = {row: level for row, level in levels.items() if level < _UNDERLINED}
+        return found | (dict.fromkeys(rows, NUMBERED) if len(rows) >= _FEWEST else {})
 
     # ---- capitals ------------------------------------------------------------------------------
 

@@ -234,6 +234,15 @@ def test_plays_and_transcripts_have_no_headings() -> None:
     assert paths(play) == []
 
 
+@pytest.mark.parametrize(
+    ("act", "scene"), [("ACT I", "SCENE {}. The pier. Low tide."), ("Akt 1", "Szene {}: Am Ufer")]
+)
+def test_acts_and_scenes_of_a_play_are_headings(act: str, scene: str) -> None:
+    speech = "ANNA. Where were you last night?\n\nBEN. At home. Why do you ask?\n\n" * 20
+    play = f"{act}\n\n" + "".join(f"{scene.format(n)}\n\n{speech}" for n in (1, 2, 3))
+    assert paths(play) == [act, *(f"{act} > {scene.format(n)}" for n in (1, 2, 3))]
+
+
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_line_ends(line_end: str) -> None:
     text = sections("1. One", "2. Two", "3. Three") + "Title\n-----\nText."
