@@ -169,15 +169,19 @@ class _Splitter:
     def _joinable(self, lead_ins: Bools, item_ends: Ints) -> Bools:
         """Return the lead-ins that fit with the block below, or whose block may be split.
 
-        A table is split only above the maximum: its rows need the header.
+        One that fits alone is split only below a colon, and never a table: its rows need the
+        header.
         """
         starts, ends = self.columns
         rows = np.flatnonzero(lead_ins)
         after = ends[item_ends[rows + 1]]
-        fits = self.sizes.token_counts(starts[rows], after) <= self.max_tokens
+        sizes = self.sizes.token_counts(starts[rows], after)
         large = self.sizes.token_counts(starts[rows + 1], after) > self.max_tokens
         whole = self.is_table | np.asarray(self.indivisible)
-        lead_ins[rows] = fits | large | ~whole[rows + 1]
+        split = np.isin(code_points(self.text)[ends[rows] - 1], _COLONS) & ~whole[rows + 1]
+        split &= sizes > self.max_tokens + self.short_tokens
+        prose = ~np.asarray(self.atomic)[rows + 1]
+        lead_ins[rows] = (sizes <= self.max_tokens) | large | split | prose
         return lead_ins
 
     def run(self) -> Cuts:
