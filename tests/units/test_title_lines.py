@@ -141,6 +141,12 @@ def test_items_that_begin_with_stars_are_no_headings() -> None:
     ]
 
 
+def test_an_outermost_title_may_stand_above_text_as_an_item_does() -> None:
+    items = "** one oar\n   is lost\n\n"
+    text = f"* Boats\n\n{items}* Piers\n  They are old.\n\n{items}* Tides\n\n{items}"
+    assert paths(text) == ["Boats", "Piers", "Tides"]
+
+
 def test_stars_right_above_their_text_are_headings_and_entries_stay_whole() -> None:
     release = (
         "* Changes since 1.{0}\n** Boats\nTwo oars.\n\n** Piers\nOne berth.\n*** fix the rail\n"
