@@ -62,7 +62,7 @@ _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—
 # A line as a heading of Markdown, any line that begins as one, and a line between two rows.
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
-_FRAMED = re.compile(r" *([*=~-])\1+ +\S.*?\S +\1{2,} *")
+_FRAMED = re.compile(r" *([*=~-])\1+ +(?=.*[^\W\d_]{2})\S.*?\S +\1{2,} *")
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
 _NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")

@@ -213,6 +213,7 @@ def test_the_entries_of_a_table_of_contents_are_no_headings() -> None:
         sections("ONE THING", "ANOTHER"),
         sections("ANNA", "BEN", "ANNA", "BEN", "ANNA", "BEN"),
         sections("HAMLET.", "HORATIO.", "MARCELLUS.", "BERNARDO."),
+        sections("***   ***   ***", "***   ***   ***", "***   ***   ***"),
         sections("SIZE_ID", "A -> B", "X = Y", "MODE {ID}"),
         sections("Anna:", "Ben:", "Carla:"),
         "Wide title\n---\n\nText.",
