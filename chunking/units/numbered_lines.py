@@ -39,7 +39,7 @@ _WORDS = dict.fromkeys(_FIRST.split(), 1) | {
 # After a number of several levels, the title may be a path or a command.
 _SIGNS = "/~<`$-"
 _NUMBER = re.compile(
-    rf"((?:(?!0\d)\d{{1,3}}|[A-Z](?=\.))(?:\.\d{{1,3}}){{0,5}})(\.?)(?:\s+|(?<=\d\.)(?=[^\W\d_a-z]))"
+    rf"((?:(?!0\d)\d{{1,3}}|[A-Z](?=\.))(?:\.\d{{1,3}}){{0,5}})([.)]?)(?:\s+|(?<=\d\.)(?=[^\W\d_a-z]))"
     rf"(?=[^\W\d_]|[\"'“‘«({_SIGNS}])(.+)"
 )
 # A chapter, section or part in Chinese or Japanese: its number, then what it is.
@@ -114,8 +114,7 @@ def _bare_line(row: int, indent: int, text: str) -> NumberedLine | None:
     number = tuple(int(part) if part.isdecimal() else APPENDIX + ord(part) for part in parts)
     if len(number) == 1 and (found[3][0].islower() or found[3][0] in _SIGNS):
         return None
-    dotted = "dotted" if found[2] and len(number) == 1 else "bare"
-    style = indent, dotted, found[3].endswith(".")
+    style = indent, found[2] if len(number) == 1 else "", found[3].endswith(".")
     return NumberedLine(row, "", number, NUMBERED + len(number), style)
 
 
