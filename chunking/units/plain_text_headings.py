@@ -78,10 +78,11 @@ _LAST_LINE = re.compile(r"(?<=[^\n])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]
 # A title with a number at the start of a paragraph: its first line, above text that begins a
 # sentence, or a short first sentence.
 _FIRST_LINE = re.compile(
-    r"\n(?<=\n\n)( {0,8}\d{1,2}[.)]? *[^\W\d_a-z][^\n]{0,77})(?=\n((\S+)[^\n]*))"
+    r"\n(?<=\n\n)( {0,8}\d{1,2}[.)]? *[^\W\d_a-z][^\n]{0,77})(?=\n *((\S+)[^\n]*))"
 )
 _FIRST_SENTENCE = re.compile(
-    r"\n(?<=\n\n)( {0,8}\d{1,2}[.)] +[^\W\d_a-z][^\n.;:?!]{2,58}\.)(?=(?: +|\n *)[^\W\d_a-z])"
+    r"\n(?<=\n\n)( {0,8}\d{1,2}[.)] +[^\W\d_a-z][^\n.;:?!]{2,58}\.)"
+    r"(?=(?: +|\n *)[\"“„«]?[^\W\d_a-z])"
 )
 
 
