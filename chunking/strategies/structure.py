@@ -121,8 +121,10 @@ class _Splitter:
         self.breaks = Breaks(prepared, constraints)
         self.gaps = units.gaps
         forbidden = is_any_of(self.gaps, constraints.forbidden)
-        # A heading and the unit below it are one.
+        # A heading and the unit below it are one, and so are sentences that share a line of verse.
         headed = gaps_after_headings(prepared, self.part_tokens, constraints)
+        if keeps:
+            headed |= gaps_inside_lines(prepared, constraints)
         first = np.flatnonzero(np.append(True, ~headed)[: len(units)])
         last = np.append(first[1:], len(units))[: len(first)] - 1
         starts, ends = units.starts[first], units.ends[last]
@@ -148,11 +150,8 @@ class _Splitter:
         begins[:1] = False
         # The first unit of each section, and the index behind the last unit.
         self.edges = np.concatenate([[0], np.flatnonzero(begins), [len(begins)]])
-        # Whether a list item that fits or a line of verse continues after a unit, and its last one.
-        in_item = gaps_inside_items(prepared, self.max_tokens, constraints)
-        if keeps:
-            in_item |= gaps_inside_lines(prepared, constraints)
-        in_item = in_item[last[:-1]]
+        # Whether a list item that fits continues after a unit, and its last one.
+        in_item = gaps_inside_items(prepared, self.max_tokens, constraints)[last[:-1]]
         item_ends = _last_of_runs(in_item)
         self.in_item, self.item_ends = in_item.data, item_ends.data
         # Whether what follows a unit should stay with it.

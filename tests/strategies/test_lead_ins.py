@@ -203,3 +203,12 @@ def test_verse_is_split_between_its_lines(target: int) -> None:
     text = "Low tide. Nobody\nsaw.\nThe pier was far. Still\nwe sailed.\n" * 6
     parts = cut(text, lead_ins="keep", target_tokens=target, max_tokens=2 * target)
     assert {part.split()[0] for part in parts} <= {"Low", "The"}
+
+
+def test_verse_whose_sentences_end_inside_its_lines_is_split_between_lines() -> None:
+    lines = (
+        "They went. The tide is\nlow. Nobody\nsaw. The pier was far. Still\nhigh. It\nrose. Then\n"
+    )
+    parts = cut(lines * 9, lead_ins="keep", target_tokens=20, max_tokens=30)
+    assert len(parts) > 5
+    assert {part.split()[0] for part in parts} <= {line.split()[0] for line in lines.splitlines()}
