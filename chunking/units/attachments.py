@@ -52,10 +52,12 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     rf"(?m)^[ \t>*_]*+(?:{QUESTION_LABELS}|{_ANSWER_LABELS})(?:\b|\d)", re.IGNORECASE
 )
-# What opens the next block: a bare list marker, requests of roff, a command of POD.
+# What opens the next block: a bare list marker, requests of roff, a command of POD, and a comment
+# of reStructuredText.
 _OPENING = re.compile(
     r"[ \t>]*+(?:[-+*•‣▪◦–—o]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
-    r"|(?:[.'][ \t]*(?:[HILPT]?P|P[Dp]|TQ|RS|sp|It)\b[^\n]*+\n?)++|=(?:item|over|for)\b[^\n]*+"
+    r"|(?:[.'][ \t]*(?:[HILPT]?P|P[Dp]|TQ|RS|sp|in|It)\b[^\n]*+\n?)++|=(?:item|over|for)\b[^\n]*+"
+    r"|\.\. [^\n_]*[^\n_:]"
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")

@@ -13,10 +13,17 @@ from chunking.core.text.characters import is_boundary, last_boundary, next_bound
 _NON_SPACE = re.compile(r"\S")
 _LAST_SPACE = regex.compile(r"(?r)\s")
 # After the punctuation of a sentence, with closing quotation marks and brackets; else after that of
-# a clause, and after that of a part of it. No space follows the marks of Chinese and Japanese.
+# a clause, and after that of a part of it. No space follows the marks of Chinese and Japanese, and
+# no word in lower case the end of a sentence.
 _LAST_PUNCTUATION = [
-    regex.compile(rf"(?r)(?<=[{marks}][\"'”’»)\]]{{0,2}})\s|(?<=[{wide}])(?![{wide}\s”’」』）])")
-    for marks, wide in ((".!?…", "。！？"), (";:؛", "；："), (",–—،", "，、"))
+    regex.compile(
+        rf"(?r)(?<=[{marks}][\"'”’»)\]]{{0,2}})\s{follows}|(?<=[{wide}])(?![{wide}\s”’」』）])"
+    )
+    for marks, wide, follows in (
+        (".!?…", "。！？", r"(?!\s*+\p{Ll})"),
+        (";:؛", "；：", ""),
+        (",–—،", "，、", ""),
+    )
 ]
 # The same at the ends of lines.
 _LAST_LINE_ENDS = [
@@ -37,7 +44,7 @@ _LONGEST_BLANK = 200
 _FEWEST_LINES = 4
 # The border of a table drawn with signs.
 _BORDER = re.compile(r"[ \t]*+[=+|-][=+|\- \t]{8,}+(?:[\r\n]|\Z)")
-_LAST_SENTENCE = regex.compile(r"(?r)(?<=[.!?。！？])\r?\n")
+_LAST_SENTENCE = regex.compile(r"(?r)(?<=[.。！？])\r?\n|(?<=[!?])\r?\n(?!\s*+\p{Ll})")
 
 
 def find_break(
@@ -141,9 +148,9 @@ def has_own_lines(block: str) -> bool:
 
 
 def _is_inside_sentence(text: str, newline: int) -> bool:
-    """Whether a word is before a newline, and one in lower case right after it."""
-    word = text[max(0, newline - 2) : newline].rstrip("\r")[-1:]
-    return word.isalnum() and text[newline + 1 : newline + 2].islower()
+    """Whether a word or an exclamation is before a newline, and a word in lower case after it."""
+    last = text[max(0, newline - 2) : newline].rstrip("\r")[-1:]
+    return (last.isalnum() or last in {"!", "?", "…"}) and text[newline + 1 : newline + 2].islower()
 
 
 def trimmed_end(text: str, start: int, end: int) -> int:

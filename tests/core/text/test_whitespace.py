@@ -62,6 +62,8 @@ def test_a_newline_is_preferred_to_later_whitespace() -> None:
         ("他来了他看见，他胜利了吗", 10, "他来了他看见，"),
         ("他来了他看见他，", 7, "他来了他看见他"),
         ("He came\nin. She left", 17, "He came"),
+        ("He came, in! he said", 18, "He came, in! he"),
+        ("He came, in!\nhe said", 18, "He came, in!"),
     ],
 )
 def test_a_break_after_a_sentence_is_preferred_in_the_second_half(
@@ -76,6 +78,7 @@ def test_in_wrapped_text_the_end_of_a_sentence_is_preferred_to_a_newline_in_one(
         ("He came in, and\nthen left", 17, "He came in,"),
         ("He came in then\nShe left", 17, "He came in then"),
         ("He came in\nthen left", 17, "He came in"),
+        ("He came then, oh!\nhe said", 20, "He came then,"),
     ):
         assert text[: find_break(text, 0, limit, after_sentence=True, lines="wrapped")] == piece
 
