@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar, Literal, NamedTuple
 
@@ -20,14 +19,13 @@ from chunking.strategies.filling import joined_spans
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.short_chunks import Cores
 from chunking.units.code import MAX_DEPTH
+from chunking.units.line_costs import line_costs
 from chunking.units.records import JSON
 
 # The costs of a boundary, where a chunk costs 1: per level of nesting, between statements without
-# a blank line, below the header of a function; between lines after a sentence and inside of one,
-# and per column of indentation; inside a line. The end of a license is worth two chunks.
-_PER_LEVEL, _NO_BLANK_LINE, _BELOW_HEADER = 0.15, 0.4, 1.0
-_AT_SENTENCE, _IN_SENTENCE, _IN_LINE = 1.0, 3.0, 5.0
-_PER_COLUMN, _MOST_COLUMNS, _IN_EXAMPLE = 0.1, 10, 0.5
+# a blank line, below the header of a function, inside a line. The end of a license is worth two
+# chunks.
+_PER_LEVEL, _NO_BLANK_LINE, _BELOW_HEADER, _IN_LINE = 0.15, 0.4, 1.0, 5.0
 _AFTER_LICENSE = -2.0
 # The costs of a chunk with a part of a definition and of what is outside of it, with a part of a
 # member below the header of its class, and the same of a statement; at most of a short chunk. A
@@ -37,14 +35,6 @@ _PARTIAL, _PARTIAL_MEMBER, _PARTIAL_STATEMENT, _SHORT = 4.0, 1.0, 0.3, 4.0
 _CELLS = 64
 
 _LICENSE = re.compile(r"\s*(?:#|//|/\*|\"\"\")(?s:.){0,400}?(?i:copyright|licen[cs]e|spdx)")
-_LINE, _NEXT_LINE = re.compile(r"[^\n]*\n"), re.compile(r"[^\n]*")
-# What ends a line above a paragraph of a comment, or begins an entry of one.
-_EMPTY = re.compile(r"(?!.*---)[^\w|=+]*")
-_MARGIN = re.compile(r"[ \t]*(?:///?!?|\*|#)?[ \t]*")
-_EXAMPLE = re.compile(rf"{_MARGIN.pattern}```\S*")
-_ENTRY = re.compile(rf"{_MARGIN.pattern}(?:@\w|:\w+[ :]|[-*+] |\d+[.)] |\w+ : \S)")
-_LEAD_IN = re.compile(rf".*:|{_MARGIN.pattern}#.*")
-_SENTENCE_END = re.compile(r"[.!?;}。！？][\"')\]*/ \t]*$")
 
 
 class Code(Strategy):
@@ -149,8 +139,8 @@ class _Finder:
         """
         for start, end in self._large(headers=True):
             depth = self._found[start][0] + 1
-            for offset, cost in _lines(self._text, start, end):
-                self._add(offset, depth, depth * _PER_LEVEL + cost)
+            for offset, cost in line_costs(self._text, start, end):
+                self._add(offset, depth, depth * _PER_LEVEL + max(cost, _NO_BLANK_LINE))
 
     def add_breaks(self) -> None:
         """Add the places inside of lines that are too large."""
@@ -207,29 +197,6 @@ class _Finder:
             large |= (2 * sizes > self._most) & ((steps[1:] > 0) | (steps[:-1] > 1))
         rows = np.flatnonzero(large)
         return list(zip(offsets[rows].tolist(), offsets[rows + 1].tolist(), strict=True))
-
-
-def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, float]]:
-    """Yield the starts of the lines in `(start, end)`, each with the cost of a boundary."""
-    lines = [line for line in _LINE.finditer(text, start, end) if line.end() < end]
-    margins = (_MARGIN.match(text, line.end()) for line in lines)
-    columns = [len(margin[0].expandtabs()) if margin else 0 for margin in margins]
-    least = min(columns, default=0)
-    is_example = announces = False
-    for line, column in zip(lines, columns, strict=True):
-        at, last = line.end(), line[0].rstrip()
-        is_example ^= _EXAMPLE.fullmatch(last) is not None
-        following = _NEXT_LINE.match(text, at)
-        if last.endswith("*/") or (following and _EMPTY.fullmatch(following[0])):
-            cost = _IN_SENTENCE
-        elif (_EMPTY.fullmatch(last) and not announces) or _ENTRY.match(text, at):
-            cost = _NO_BLANK_LINE
-        else:
-            cost = _AT_SENTENCE if _SENTENCE_END.search(last) else _IN_SENTENCE
-        if not _EMPTY.fullmatch(last):
-            announces = _LEAD_IN.fullmatch(last) is not None
-        indentation = min(column - least, _MOST_COLUMNS)
-        yield at, cost + _PER_COLUMN * indentation + _IN_EXAMPLE * is_example
 
 
 def _cheapest(places: _Places, sizes: Sizes, most: int, short: int) -> Ints:
