@@ -171,9 +171,9 @@ class LineBreaks:
         self._text, self._sizes = text, sizes
         self._block = -1, -1
         # The lines of the block and its end, in characters and ticks, with the cost of a boundary
-        # and the least cost of the chunks from there on.
+        # and of the cheapest chunks from there on.
         self._offsets = self._ticks = np.zeros(0, np.int64)
-        self._costs = self._below = np.zeros(0)
+        self._costs = np.zeros(0)
 
     def cheapest(self, block: tuple[int, int], start: int, floor: int, limit: int) -> int:
         """Return the end in `[floor, limit]` of a chunk from `start`; -1 where no line is."""
@@ -195,13 +195,14 @@ class LineBreaks:
         self._block = block
         self._offsets = np.array([at for at, _ in lines] + [block[1]], np.int64)
         self._ticks, self._costs = self._sizes.ticks(self._offsets), costs
-        self._below = np.zeros(len(costs))
         stops = np.searchsorted(self._ticks, self._ticks + most, side="right").tolist()
         for row, at in reversed(list(enumerate(self._ticks[:-1].tolist()))):
             rows = slice(row + 1, max(row + 2, stops[row]))
-            self._below[row] = _PER_CHUNK + self._totals(rows, at, most).min()
+            costs[row] += _PER_CHUNK + self._totals(rows, at, most).min()
 
     def _totals(self, rows: slice, at: int, most: int) -> Floats:
         """Return the cost of ending a chunk from a tick at each row, with all that is below."""
-        unused = np.square(1 - (self._ticks[rows] - at) / most)
-        return unused + self._costs[rows] + self._below[rows]
+        unused = (at + most - self._ticks[rows]) * (1 / most)
+        unused *= unused
+        unused += self._costs[rows]
+        return unused
