@@ -202,7 +202,7 @@ class LineBreaks:
 
     def _totals(self, rows: slice, at: int, most: int) -> Floats:
         """Return the cost of ending a chunk from a tick at each row, with all that is below."""
-        unused = (at + most - self._ticks[rows]) * (1 / most)
+        unused: Floats = (at + most - self._ticks[rows]) / most
         unused *= unused
         unused += self._costs[rows]
         return unused

@@ -27,7 +27,7 @@ _MARKS = {
     **dict.fromkeys(("text/css", "text/x-c", "text/x-c++", "text/x-csharp"), "//"),
     **dict.fromkeys((*_SETTINGS, "text/x-r", "text/x-ruby", "text/x-perl", "text/x-sh"), "#"),
 }
-_HASKELL = "text/x-haskell"
+_HASKELL, _SHELL = "text/x-haskell", "text/x-sh"
 _WITH_HERE = frozenset(f"text/x-{kind}" for kind in ("perl", "php", "ruby", "sh"))
 
 _SHEBANG = re.compile(
@@ -39,8 +39,6 @@ _ENDED = re.compile(r"(?:[;{}:]|\*/)\Z")
 _LINE_COMMENT = re.compile(r"\s*(//|#(?![\[!])|--(?!-*>))")
 _WHOLE_COMMENT = re.compile(r"\s*(?:/\*.*\*/|\{-.*-\})\Z")
 _LABEL = re.compile(r"\s*(?:public|protected|private|signals)(?:\s+\w+)?:\s*\Z")
-_ANNOTATION = re.compile(r"\s*@\w")
-_ANNOTATED = frozenset({"text/x-kotlin", "text/x-scala", "text/x-swift"})
 # What opens a comment or a page of a manual, and what closes it.
 _BLOCKS = (
     (re.compile(r"\s*/\*(?!.*\*/)"), r"\*/"),
@@ -62,13 +60,13 @@ _CONTAINER = re.compile(
 _FUNCTION = re.compile(
     rf"{_WORDS}(?:function|func|fun|fn|def|sub)\s+({_NAME}[?!=]?)"
     rf"|(?:local\s+)?({_NAME})\s*(?:<-|=)\s*(?:local\()?function\b"
-    r"|([\w:.-]+)\s*\(\)\s*[{(]?\s*\Z"
     r"|create\s+(?:or\s+replace\s+)?(?:(?:temp|temporary|unique|materialized)\s+)?"
     r"(?:table|view|function|procedure|index|trigger|type|schema|domain)\s+"
     r"(?:if\s+not\s+exists\s+)?([\w.\"`\[\]]+)"
     r"|([a-z][\w']*)\s*::\s",
     re.IGNORECASE,
 )
+_SHELL_FUNCTION = re.compile(r"([\w:.-]+)\s*\(\)\s*[{(]?\s*\Z")
 # A function of C and its relatives: a type, a name and parameters.
 _TYPED = re.compile(
     r"(?!(?:if|for|while|switch|return|else|catch|foreach|match|unless|until|using|lock|throw|new"
@@ -243,8 +241,7 @@ class _Reader:
         is_label = _LABEL.match(line) is not None
         if above.endswith("{") and column <= self._above_column and self._found and not is_label:
             start = self._found.pop().row  # its content is not indented
-        is_annotation = self._media_type in _ANNOTATED and _ANNOTATION.match(line)
-        if is_label or is_annotation or ATTACHED.match(line):
+        if is_label or ATTACHED.match(line):
             self._attached, self._above = start, ""
             return
         is_first = 0 <= self._above_column < column
@@ -279,5 +276,7 @@ def _definition(source: str, media_type: str) -> tuple[str, bool]:
     function = _FUNCTION.match(source)
     if function is None and media_type in _TERMINATED:
         function = _TYPED.match(source)
+    elif function is None and media_type == _SHELL:
+        function = _SHELL_FUNCTION.match(source)
     name = next(filter(None, function.groups()), "") if function else ""
     return name[:_LONGEST_NAME], False
