@@ -88,7 +88,7 @@ def line_costs(text: str, start: int, end: int) -> list[tuple[int, float]]:
     brackets; dearest those that close or continue what is above, or are announced there.
 
     >>> line_costs("if a {\n  b\n}\n\nc\n", 0, 17)[-1]
-    (15, 0.0)
+    (14, 0.0)
     """
     lines = list(_lines(text, start, end))
     return list(_costs(lines))
