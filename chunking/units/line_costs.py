@@ -63,8 +63,6 @@ _CONTINUED = re.compile(r"[ \t]*\.\.\.(?!\S)")
 _SIGN = re.compile(
     r'"""|\'\'\'|(?<!\S)/\*|\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\()\[\]{}])*\'|\'.\'|#?\\.|[()\[\]{}]'
 )
-
-
 # What opens strings and comments of several lines, with what closes them.
 _LONG = {'"""': '"""', "'''": "'''", "/*": "*/"}
 
@@ -90,8 +88,7 @@ def line_costs(text: str, start: int, end: int) -> list[tuple[int, float]]:
     >>> line_costs("if a {\n  b\n}\n\nc\n", 0, 17)[-1]
     (14, 0.0)
     """
-    lines = list(_lines(text, start, end))
-    return list(_costs(lines))
+    return list(_costs(list(_lines(text, start, end))))
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[_Line]:
@@ -160,9 +157,8 @@ def _costs(lines: list[_Line]) -> Iterator[tuple[int, float]]:
 
 def _prose_cost(above: _Line, line: _Line, *, announces: bool) -> float:
     """Return the cost of a boundary in a comment or in a string of several lines."""
-    if above.text.endswith("*/") or _EMPTY.fullmatch(line.text):
-        return _IN_SENTENCE
-    if announces or _CLOSING_TAGS.fullmatch(line.text):
+    is_end = above.text.endswith("*/") or _EMPTY.fullmatch(line.text)
+    if announces or is_end or _CLOSING_TAGS.fullmatch(line.text):
         return _IN_SENTENCE
     if line.is_below_blank or _EMPTY.fullmatch(above.text) or _ENTRY.match(line.text):
         return _NO_BLANK_LINE
@@ -186,7 +182,7 @@ def _code_cost(above: _Line, line: _Line) -> float:
 
 def _session_cost(line: _Line) -> float:
     """Return the cost of a boundary in a session of commands and their output; -1 for others."""
-    if _CONTINUED.match(line.text) or line.text.lstrip().startswith("... "):
+    if _CONTINUED.match(line.text):
         return _IN_SENTENCE
     if _PROMPT.match(line.text):
         return 0.0
