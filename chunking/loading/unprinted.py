@@ -46,7 +46,7 @@ _TEXINFO = _Syntax(
         rf"|(?P<index_line>^@\w*index\b{_LINE_END})|(?P<node>^@node\b{_LINE_END})"
         r"|(?P<command>^@(?:setfilename|include|finalout|dircategory|set|clear|page|vskip|sp|need"
         r"|bye|(?:short|summary)?contents|setchapternewpage|paragraphindent|exampleindent|noindent"
-        r"|footnotestyle|document(?:encoding|language)|afourpaper|smallbook"
+        r"|footnotestyle|document(?:encoding|language)|afour\w*|smallbook|top(?=[ \t]*$)"
         rf"|(?:end[ \t]+)?(?:if\w+|group))\b{_LINE_END})"
     ),
     r"^@end[ \t]+{}\b",
