@@ -32,10 +32,11 @@ def test_other_text_stays(text: str) -> None:
 def test_comments_are_removed_but_not_from_literal_text_or_packages() -> None:
     begin = f"{PREAMBLE}\\begin{{document}}\n"
     literal = "\\begin{verbatim}\n% high\n\\end{verbatim}\n"
-    text = f"{begin}Ebb. % low\n% Flood.\n  % High.\n{literal}"
+    comment = "\\begin{comment}\nNo.\n\\end{comment}\n"
+    text = f"{begin}Ebb. % low\n% Flood.\n  % High.\n{literal}{comment}"
     found, removed = without_unprinted(text, LATEX)
     assert found == f"Ebb. % low\n{literal}"
-    assert [each.text for each in removed] == [begin, "% Flood.\n  % High.\n"]
+    assert [each.text for each in removed] == [begin, "% Flood.\n  % High.\n", comment]
     assert without_unprinted("% A package.\n\\def\\a{}\n", LATEX)[0].startswith("%")
 
 
