@@ -362,6 +362,8 @@ class _Splitter:
         Code has few good places: all up to the maximum are compared.
         """
         if self.atomic[unit] and self.short_tokens:
+            if self.ends[unit] <= most:
+                return self.ends[unit]
             target = most
         if start >= self.starts[unit]:
             return self.breaks(start, target, most=most)

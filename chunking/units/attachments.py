@@ -24,7 +24,7 @@ _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>-–—"])
 _BLANKS = np.array([ord(" "), ord("\t")])
-_OPENS_BELOW = np.array([ord(each) for each in ".'\\} \t:"])
+_OPENS_BELOW = np.array([ord(each) for each in ".'@\\{} \t:"])
 # Maximum characters of a caption, and of a lead-in, with its markup.
 _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
 # Maximum characters of a title without marks, above a paragraph longer than a caption.
@@ -52,20 +52,22 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     rf"(?m)^[ \t>*_]*+(?:{QUESTION_LABELS}|{_ANSWER_LABELS})(?:\b|\d)", re.IGNORECASE
 )
-# What opens the next block: a bare list marker, requests of roff, a command of POD, and a comment
-# of reStructuredText.
+# What opens the next block: a bare list marker or brace, requests of roff, commands of POD and
+# Texinfo, and a comment of reStructuredText.
 _OPENING = re.compile(
-    r"[ \t>]*+(?:[-+*•‣▪◦–—o]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
+    r"[ \t>]*+(?:[-+*•‣▪◦–—o{]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
     r"|(?:[.'][ \t]*(?:[HILPT]?P|P[Dp]|TQ|RS|sp|in|It)\b[^\n]*+\n?)++|=(?:item|over|for)\b[^\n]*+"
+    r"|(?:@(?:itemx?|[fv]?table|itemize|enumerate|quotation|def\w+|anchor)\b[^\n]*+\n?)++"
     r"|\.\. [^\n_]*[^\n_:]"
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
 # What stays with the block above: requests of roff that end a list or an example, or indent text,
-# in LaTeX captions and ends of what is open, and the definition of a term.
+# in Texinfo and LaTeX ends of what is open, in LaTeX captions, the definition of a term, and the
+# brace of a signature.
 _ENDING = re.compile(
-    r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
-    r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z)|:[ \t])"
+    r"(?:(?:[.'][ \t]*(?:E[Edl]|RE|fi)|@end)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
+    r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z)|:[ \t]|\{\s*\Z)"
 )
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.

@@ -75,6 +75,9 @@ def test_org_has_attachments() -> None:
         ("\\fB-v\\fR\n.RS 4\nTell more.\n.RE\n", "text/troff"),
         (".PP\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
         ("=over 4\n\n=item size\n", "text/x-pod"),
+        ("@itemize @bullet\n\n@item size\n", "text/x-texinfo"),
+        ("@table @code\n@item size\n", "text/x-texinfo"),
+        ("interface Tide\n\n{\n\nint rise();\n", "text/markdown"),
         (".. option:: -v\n   :long:\n\n   Tell more.\n", "text/x-rst"),
     ],
 )

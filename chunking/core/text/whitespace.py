@@ -37,9 +37,6 @@ Lines: TypeAlias = Literal["fixed", "wrapped", "verse", "rows"]
 _LAST_CELL = regex.compile(r"(?r)\s(?=\|[ \t]*[^|\s])")
 # Without the no-break, figure and narrow no-break spaces.
 _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
-# A blank line, and the indentation below it, which is looked at up to so many characters on.
-_BLANK_LINE = re.compile(r"\r?\n[ \t]*+\r?\n(?:[ \t]*+\r?\n)*+([ \t]*+)(?=\S)")
-_LONGEST_BLANK = 200
 # Lines of the shortest stanza.
 _FEWEST_LINES = 4
 # The border of a table drawn with signs.
@@ -67,9 +64,9 @@ def find_break(
         limit: Preferred last offset.
         at_least: No newline or whitespace before this offset is taken.
         most: Last offset that is allowed.
-        after_sentence: Prefer a blank line above the text that is indented least, and the end of a
-            sentence to that of a clause, and that of a clause to other whitespace, in the second
-            half of the span: splitters of sentences do not look inside quotations and records.
+        after_sentence: Prefer the end of a sentence to that of a clause, and that of a clause to
+            other whitespace, in the second half of the span: splitters of sentences do not look
+            inside quotations and records.
         lines: In other lines than fixed ones, prefer these ends also to a newline between the words
             of a sentence; in verse only at the ends of lines. In rows prefer their ends anywhere,
             then the ends of cells.
@@ -108,20 +105,12 @@ def _breaks(
 
 
 def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
-    """Return the last blank line in `[middle, limit]` above the least indentation.
+    """Return the last newline in `[middle, limit]` that ends a sentence.
 
-    Without one, the last newline there that ends a sentence, else the last one in
-    `[first, limit]`; -1 without any.
+    Without one, the last one in `[first, limit]`; -1 without any.
     """
-    found, least = -1, limit
-    for blank in _BLANK_LINE.finditer(text, middle, limit + _LONGEST_BLANK):
-        indent = len(blank[1].expandtabs())
-        if blank.start() <= limit and indent <= least:
-            found, least = blank.start(), indent
-    if found < 0 and middle < limit and (line := _LAST_SENTENCE.search(text, middle, limit + 1)):
-        found = line.end() - 1
-    if found >= 0:
-        return found
+    if middle < limit and (line := _LAST_SENTENCE.search(text, middle, limit + 1)):
+        return int(line.end()) - 1
     last = max(text.rfind("\n", first, limit + 1), text.rfind("\r", first, limit + 1))
     if last < 0 or not _BORDER.match(text, last + 1):
         return last

@@ -105,14 +105,6 @@ def test_verse_has_lines_of_its_own() -> None:
     assert not has_own_lines("The ferry\nleft")
 
 
-def test_a_blank_line_above_the_least_indentation_is_preferred_in_the_second_half() -> None:
-    code = "a = 1\n\ndef f():\n    x = 2\n\n    return x\n\ndef g():\n    y = 3\n\n    return y\n"
-    limit = code.index("return y")
-    assert code[find_break(code, 0, limit, after_sentence=True) :].lstrip().startswith("def g")
-    short = code.index("return x")
-    assert code[find_break(code, 0, short, after_sentence=True) :].lstrip().startswith("return x")
-
-
 def test_a_line_that_ends_a_sentence_is_preferred_in_the_second_half() -> None:
     text = "The tide is low and\nthe boats lie on the sand.\nNobody has seen\nthe pilot today."
     limit = text.index("the pilot")
