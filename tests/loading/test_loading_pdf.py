@@ -507,6 +507,20 @@ def test_ligatures_of_fonts_of_tex_that_map_nothing_are_letters() -> None:
     assert convert(data).text == "Different files, efficient offices"
     data = placed_pdf([text_lines("Years 1998\\0252004, copyright \\016c")])
     assert convert(data).text == "Years 1998–2004, copyright c"
+    data = placed_pdf([text_lines("The \\020tides\\021 and name\\025value", "\\035oods come.")])
+    assert convert(data).text == "The “tides” and name–value floods come."
+
+
+@pytest.mark.parametrize(
+    ("commands", "text"),
+    [
+        ("[(They may dev ) 285 (elop.)] TJ", "They may develop."),
+        ("(enjo) Tj 3.6 Tc 22.7 0 Td (yt) Tj 0 Tc 13 0 Td (he tide) Tj", "enjoy the tide"),
+    ],
+)
+def test_gaps_between_letters_decide_about_spaces(commands: str, text: str) -> None:
+    drawing = f"BT /Helvetica 12 Tf 72 700 Td {commands} ET".encode()
+    assert convert(placed_pdf([[]], extra=drawing)).text == text
 
 
 @pytest.mark.parametrize("right", [300, 80])
