@@ -624,3 +624,41 @@ def test_pages_with_fonts_without_a_unicode_mapping_are_noted() -> None:
     data = placed_pdf([text_lines(shapes, font="Courier")])
     with pytest.raises(LoadError, match="map no characters to Unicode"):
         load_bytes(data.replace(font, unknown), "x.pdf")
+
+
+def test_a_line_with_signs_of_code_in_another_font_is_within_the_code() -> None:
+    lines = text_lines("if (tide > 2) {", "return;", "}", font="Courier")
+    lines[1] = (90, *lines[1][1:3], "Helvetica", "harbor.open = true;")
+    text = convert(placed_pdf([lines])).text
+    assert re.sub(" +", " ", text) == "```\nif (tide > 2) {\n harbor.open = true;\n}\n```"
+    lines[1] = (72, *lines[1][1:4], "It is high.")
+    assert convert(placed_pdf([lines])).text.endswith("```\n\nIt is high.\n\n`}`")
+
+
+def test_the_titles_of_slides_are_headings() -> None:
+    slides = [
+        [(60, 540, 16, "Helvetica-Bold", title), *text_lines("A boat", "A gull", top=400)]
+        for title in ("The moon", "The bay", "The harbor", "The sea")
+    ]
+    data = placed_pdf(slides).replace(b"[0 0 600 800]", b"[0 0 800 600]")
+    assert re.findall("^#+ (.*)$", convert(data).text, re.MULTILINE) == [
+        "The moon", "The bay", "The harbor", "The sea",
+    ]  # fmt: skip
+
+
+def test_a_footnote_is_no_end_of_a_split_word() -> None:
+    note = (72, 640, 8, "Helvetica", "1 As the pilot has it.")
+    pages = [[*text_lines(FULL, f"{FULL} into the har-", top=700), note], text_lines("bor.")]
+    assert "into the harbor.\n\n1 As" in convert(placed_pdf(pages)).text
+
+
+def test_a_chapter_right_above_its_first_section_is_a_heading() -> None:
+    bold = "Helvetica-Bold"
+    page = [
+        (72, 760, 20, bold, "The tides"), *text_lines(FULL, FULL, FULL, top=730),
+        (72, 650, 12, bold, "2. The moon"), (72, 620, 12, bold, "2.1 Spring"),
+        *text_lines(FULL, FULL, top=600),
+    ]  # fmt: skip
+    assert re.findall("^#+ .*$", convert(placed_pdf([page])).text, re.MULTILINE) == [
+        "# The tides", "## 2. The moon", "## 2.1 Spring",
+    ]  # fmt: skip

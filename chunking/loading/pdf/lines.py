@@ -67,6 +67,7 @@ _TOUCHING, _TOUCHING_SHARE = 0.05, 0.75
 _FARTHEST = 200  # characters between an accent and its letter
 _NOTHING = "\x00"  # in place of an accent, so that all characters keep their numbers
 _SPLIT = re.compile(r"(?<=[^\W\d_])-\x00+\Z")
+_SPLIT_LIGATURE = re.compile(r"(?<=[^\W\d_])-\r(?=\n[ﬀ-ﬄ])")
 _AROUND = 40  # characters on both sides of one that show how high its font is
 _FIXED_PITCH = 1  # bit of the flags of a font
 _SAMPLES = 5  # characters of a line whose font is looked up
@@ -233,6 +234,7 @@ def with_ligatures(characters: str) -> str:
     """
     found = _TEX.sub(lambda each: each[0].translate(_TEX_TEXT), characters)
     is_t1 = any(a != b and "\x1b" <= a <= "\x1f" for a, b in zip(characters, found, strict=True))
+    found = _SPLIT_LIGATURE.sub("-\x00", found)
     return found.translate(_T1) if is_t1 else found
 
 
@@ -356,7 +358,8 @@ def _line(
     stop -= len(content) - len(content.rstrip())
     if start >= stop:
         return None
-    fonts = [_font(text, i) for i in _places(characters, start, stop)]
+    places = _places(characters, start, stop)
+    fonts = [_font(text, i) for i in places]
     sizes, bold, heavy, monospaced = zip(*fonts, strict=True)
     turn, rotated = _turn(text, start)
     x, y = turned(_origin(text, start), turn, size)
@@ -372,8 +375,15 @@ def _line(
         y,
         round(median, 1),
         bold=all(bold),
-        # The number of a line of code may be in another font.
-        monospaced=all((content[:1].isdecimal() and monospaced[1:]) or monospaced),
+        # The number of a line of code and its operators may be in other fonts.
+        monospaced=all(
+            [
+                each
+                for i, each in zip(places, monospaced, strict=True)
+                if unicodedata.category(characters[i]) != ("Nd" if i == start else "Sm")
+            ]
+            or monospaced
+        ),
         heavy=all(heavy),
         rotated=rotated,
         turn=turn,
