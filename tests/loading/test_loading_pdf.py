@@ -343,6 +343,11 @@ def test_running_headers_and_page_numbers_are_left_out_and_kept_as_removed() -> 
     assert offsets[-1] == len(content.text)
 
 
+def test_page_numbers_set_larger_than_the_text_are_left_out() -> None:
+    pages = [[*text_lines(FULL, FULL), (72, 40, 15, "Helvetica", str(i))] for i in range(5)]
+    assert not re.search(r"\d", convert(placed_pdf(pages)).text)
+
+
 def test_a_repeated_line_within_the_text_stays() -> None:
     pages = [text_lines(FULL, "Note:", FULL, "Text.", top=500) for _ in range(6)]
     assert not convert(placed_pdf(pages)).removed
@@ -662,3 +667,18 @@ def test_a_chapter_right_above_its_first_section_is_a_heading() -> None:
     assert re.findall("^#+ .*$", convert(placed_pdf([page])).text, re.MULTILINE) == [
         "# The tides", "## 2. The moon", "## 2.1 Spring",
     ]  # fmt: skip
+
+
+def test_a_soft_hyphen_within_a_line_is_a_hyphen() -> None:
+    assert _clean("tide \xadh prints help") == "tide -h prints help"
+
+
+def test_entries_of_contents_without_dots_are_no_headings() -> None:
+    bold = "Helvetica-Bold"
+    entries = [
+        part for i, title in enumerate(["The moon", "The bay"])
+        for part in ((72, 700 - 40 * i, 18, bold, f"{i + 3} {title}"),
+                     (400, 700 - 40 * i, 18, bold, str(i + 5)))
+    ]  # fmt: skip
+    page = [*entries, *text_lines(FULL, FULL, FULL, "It ends.", top=500)]
+    assert "#" not in convert(placed_pdf([text_lines(FULL, FULL), page])).text

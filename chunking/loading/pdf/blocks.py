@@ -479,7 +479,7 @@ def _may_be_heading(line: Line, size: float) -> bool:
         line.size >= _HEADING_SIZE * size
         and len(line.text) <= _LONGEST_HEADING
         and _LETTERS.search(line.text) is not None
-        and not _LEADERS.search(line.text)
+        and not _is_entry(line)
         and not BULLET.match(line.text)
         and not line.monospaced
         and not line.is_drawn
@@ -592,6 +592,7 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
                 and not _is_label(line)
                 and not line.text.startswith("-")
                 and len(line.cells) < _CELLS
+                and not _is_entry(line)
                 and not (line.text.endswith(".") and not _NUMBERED.match(line.text))
             ):  # fmt: skip
                 found[page.number, i] = 1

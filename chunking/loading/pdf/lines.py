@@ -32,7 +32,9 @@ _MARK = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
 # Characters without a meaning, also the private ones of fonts with icons, signs and bullets.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ue000-\uf8ff\ufffe\uffff]")
 _PRIVATE_BULLET = re.compile(r"\A[\x80-\x9f\ue000-\uf8ff](?=\s)")
-_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB06: "st"}
+# A soft hyphen of a page is a drawn one.
+_DRAWN = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB06: "st"}
+_DRAWN |= {0xAD: "-"}
 # Ligatures where fonts of TeX have them (encodings OT1 and T1), which are read as control
 # characters if such a font maps nothing to Unicode: in words, as elsewhere they are of a font with
 # symbols. A page with those of T1 has its quotation marks and dashes too.
@@ -393,7 +395,7 @@ def _line(
 
 def _clean(content: str) -> str:
     text = _PRIVATE_BULLET.sub("•", content.strip())
-    return _CONTROLS.sub("", text).strip().translate(_LIGATURES)
+    return _CONTROLS.sub("", text).strip().translate(_DRAWN)
 
 
 def _spaced(text: Any, characters: str, start: int, stop: int, size: float) -> str:  # noqa: ANN401 - as above
@@ -411,14 +413,19 @@ def _spaced(text: Any, characters: str, start: int, stop: int, size: float) -> s
             unit = min(size, 2 * (box.top - box.bottom)) or size
             places.append((i, box.left, box.right, unit))
     found, gaps = list(characters[start:stop]), []
+    spaces, covered = 0, []
     for (a, _, right, _), (b, left, _, unit) in pairwise(places):
         between, gap = characters[a + 1 : b].strip(_NOTHING), (left - right) / unit
+        spaces += bool(between)
         if not between:
             gaps.append((b - start, gap))
         elif between == " " and -1 < gap < 0 and _origin(text, b)[0] < right:
-            found[a + 1 - start : b - start] = [""] * (b - a - 1)
-    if sum(abs(gap) < _TOUCHING for _, gap in gaps) < _TOUCHING_SHARE * len(gaps):
+            covered.append(slice(a + 1 - start, b - start))
+    touching = sum(abs(gap) < _TOUCHING for _, gap in gaps)
+    if touching < _TOUCHING_SHARE * len(gaps) or 2 * len(covered) > spaces:
         return _clean(characters[start:stop])
+    for each in covered:
+        found[each] = [""] * (each.stop - each.start)
     for i, gap in gaps:
         found[i] = " " * (gap > _WORD_GAP) + found[i]
     return _clean("".join(found))
