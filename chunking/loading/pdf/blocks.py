@@ -92,6 +92,11 @@ class Block:
     pages: list[int]
     level: int = 0
 
+    def extend(self, block: Block) -> None:
+        """Append the lines of another block."""
+        self.lines += block.lines
+        self.pages += block.pages
+
     @property
     def is_caption(self) -> bool:
         """Whether it begins as a caption does."""
@@ -148,10 +153,7 @@ def _append_title(found: Sequence[Block], block: Block) -> bool:
     last = found[-1]
     if len(last.lines) > 1 or not _PART.match(last.lines[0].text):
         return False
-    if last.kind is not BlockKind.ITEM:
-        last.kind = max(last, block, key=lambda each: len(each.lines)).kind
-    last.lines += block.lines
-    last.pages += block.pages
+    last.extend(block)
     return True
 
 
@@ -179,9 +181,8 @@ class _Layout:
         for block in self._parts_of(page):
             *_, before, between = (None, None, *found)
             if before and between and self._is_code(before, between, block):
-                before.lines += between.lines + block.lines
-                before.pages += between.pages + block.pages
-                found.pop()
+                before.extend(found.pop())
+                before.extend(block)
             else:
                 found.append(block)
         return found
@@ -204,18 +205,14 @@ class _Layout:
             level = self.levels.get((page.number, i), 0)
             kind = self._kind(line, level)
             is_turned = block is not None and block.lines[-1].turn != line.turn
-            if (
-                block is not None
-                and not is_turned
-                and self._goes_on(block, line, kind, level, columns)
-            ):
-                block.lines.append(line)
-                block.pages.append(page.number)
+            new = Block(kind, [line], [page.number], level)
+            if block and not is_turned and self._goes_on(block, line, kind, level, columns):
+                block.extend(new)
                 continue
-            if block is not None:
+            if block:
                 yield self._finished(block, columns)
-            block = Block(kind, [line], [page.number], level)
-        if block is not None:
+            block = new
+        if block:
             yield self._finished(block, columns)
 
     def _kind(self, line: Line, level: int) -> BlockKind:
@@ -607,8 +604,7 @@ def _append_code(found: Sequence[Block], block: Block) -> bool:
     last = next((each for each in reversed(found) if not each.is_float), None)
     if not last or not last.kind is block.kind is BlockKind.CODE or len(last.lines) == 1:
         return False
-    last.lines += block.lines
-    last.pages += block.pages
+    last.extend(block)
     return True
 
 
@@ -618,12 +614,9 @@ def _append_continuation(found: Sequence[Block], block: Block) -> bool:
     running = {BlockKind.PARAGRAPH, BlockKind.LINES, BlockKind.ITEM}
     if last is None or last.kind not in running or block.kind not in running - {BlockKind.ITEM}:
         return False
-    if block.kind is BlockKind.LINES and found[-1] is not last:
-        return False
     before, line = last.lines[-1], block.lines[0]
-    if block.pages[0] > last.pages[-1] + 1:
-        return False
-    if before.turn != line.turn:
+    is_after = block.kind is not BlockKind.LINES or found[-1] is last
+    if not is_after or block.pages[0] > last.pages[-1] + 1 or before.turn != line.turn:
         return False
     is_open = not _ENDED.search(before.text) and abs(before.size - line.size) < 0.1 * before.size
     if not before.hyphenated and not (
@@ -632,6 +625,5 @@ def _append_continuation(found: Sequence[Block], block: Block) -> bool:
         return False
     if last.kind is not BlockKind.ITEM:
         last.kind = max(last, block, key=lambda each: len(each.lines)).kind
-    last.lines += block.lines
-    last.pages += block.pages
+    last.extend(block)
     return True

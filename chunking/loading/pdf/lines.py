@@ -418,16 +418,19 @@ def _spaced(text: Any, characters: str, start: int, stop: int, size: float) -> s
         between, gap = characters[a + 1 : b].strip(_NOTHING), (left - right) / unit
         spaces += bool(between)
         if not between:
-            gaps.append((b - start, gap))
+            gaps.append((a, b, gap))
         elif between == " " and -1 < gap < 0 and _origin(text, b)[0] < right:
             covered.append(slice(a + 1 - start, b - start))
-    touching = sum(abs(gap) < _TOUCHING for _, gap in gaps)
-    if touching < _TOUCHING_SHARE * len(gaps) or 2 * len(covered) > spaces:
+    touching = sum(abs(gap) < _TOUCHING for *_, gap in gaps)
+    is_right = touching >= _TOUCHING_SHARE * len(gaps) and 2 * len(covered) <= spaces <= len(gaps)
+    if not is_right:
         return _clean(characters[start:stop])
     for each in covered:
         found[each] = [""] * (each.stop - each.start)
-    for i, gap in gaps:
-        found[i] = " " * (gap > _WORD_GAP) + found[i]
+    for a, b, gap in gaps:
+        # The letters of a ligature may be out of place.
+        if gap > _WORD_GAP and abs(_origin(text, a)[1] - _origin(text, b)[1]) < size:
+            found[b - start] = " " + found[b - start]
     return _clean("".join(found))
 
 
