@@ -66,6 +66,7 @@ _DOTLESS = {"ı": "i", "ȷ": "j"}
 _WORD_GAP = 0.15  # sizes of the font between words, at least
 # Sizes of the font between letters of a word, and the share of such gaps where widths are right.
 _TOUCHING, _TOUCHING_SHARE = 0.05, 0.75
+_SPACED = 3  # wide gaps next to one another, as between letters that are set apart
 _FARTHEST = 200  # characters between an accent and its letter
 _NOTHING = "\x00"  # in place of an accent, so that all characters keep their numbers
 _SPLIT = re.compile(r"(?<=[^\W\d_])-\x00+\Z")
@@ -427,9 +428,11 @@ def _spaced(text: Any, characters: str, start: int, stop: int, size: float) -> s
         return _clean(characters[start:stop])
     for each in covered:
         found[each] = [""] * (each.stop - each.start)
-    for a, b, gap in gaps:
-        # The letters of a ligature may be out of place.
-        if gap > _WORD_GAP and abs(_origin(text, a)[1] - _origin(text, b)[1]) < size:
+    wide = [gap > _WORD_GAP for *_, gap in gaps]
+    for i, (a, b, _) in enumerate(gaps):
+        # Of three near one another, the letters are set apart; those of a ligature may be anywhere.
+        is_alone = wide[i] and sum(wide[max(0, i - 2) : i + 3]) < _SPACED
+        if is_alone and abs(_origin(text, a)[1] - _origin(text, b)[1]) < size:
             found[b - start] = " " + found[b - start]
     return _clean("".join(found))
 
