@@ -521,6 +521,7 @@ def test_ligatures_of_fonts_of_tex_that_map_nothing_are_letters() -> None:
     [
         ("[(They may dev ) 285 (elop.)] TJ", "They may develop."),
         ("(enjo) Tj 3.6 Tc 22.7 0 Td (yt) Tj 0 Tc 13 0 Td (he tide) Tj", "enjoy the tide"),
+        (f"2.5 Tc (HARBOR) Tj 0 Tc 75 0 Td ({FULL}) Tj", f"HARBOR {FULL}"),
     ],
 )
 def test_gaps_between_letters_decide_about_spaces(commands: str, text: str) -> None:
