@@ -51,7 +51,7 @@ def is_any_of(values: Ints, items: Sequence[int]) -> Bools:
     """
     if len(items) == 0:
         return np.zeros(len(values), np.bool_)
-    return contains(np.unique(np.asarray(items, np.int64)), values)
+    return contains(np.sort(np.asarray(items, np.int64)), values)
 
 
 def contains(ascending: Ints, values: Ints) -> Bools:

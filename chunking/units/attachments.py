@@ -1,12 +1,13 @@
 """Blocks that stay with the one before them: after headings, lead-ins, captions, questions."""
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 
-from chunking.core.arrays import Bools, contains
+from chunking.core.arrays import Bools, contains, is_any_of
 from chunking.core.layout import AttachmentKind, Attachments, Outline
 from chunking.core.text.characters import code_points
 from chunking.core.units import UnitKind, Units
@@ -17,7 +18,7 @@ _TAG_OR_EMPHASIS = re.compile(r"<[^<>]*>|[*_`]+")
 _HEADING = re.compile(r"[\s>]*#{1,6}\s")
 _STOPS = tuple(".!?…;,。！？；、।؟")
 _SENTENCE_ENDS = (*_STOPS, *"\"'”’»)]")
-_STOP_CODES = np.array([ord(each) for each in (*_SENTENCE_ENDS, *"|>]}`*_:：")])
+_STOP_CODES = [ord(each) for each in (*_SENTENCE_ENDS, *"|>]}`*_:：")]
 _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>-–—"])
@@ -70,7 +71,7 @@ _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\
 _MESSAGE_HEADER = re.compile(
     r"(?:-+[^\n]*-\n)?(?:(?:From|To|Cc|Date|Sent|Subject): [^\n]*+(?:\n|\Z)){3,}"
 )
-_HEADER_STARTS = np.array([ord(each) for each in "FTCDS-"])
+_HEADER_STARTS = "FTCDS-"
 # How often a short line recurs that is a label.
 _RECURS = 3
 # Characters at the end of a message that may be its signature: about six lines.
@@ -244,7 +245,7 @@ class _Finder:
         last = code_points(self.text)[blocks.ends[:-1] - 1]
         comma = last == ord(",")
         broken = (self.lengths[:-1] > _MAX_TITLE) & ~blocks.atomic[:-1]
-        broken &= comma | ~np.isin(last, _STOP_CODES)
+        broken &= comma | ~is_any_of(last.astype(np.int64), _STOP_CODES)
         prose &= broken | comma | (blocks.kinds[:-1] != _LIST_ITEM_CODE)
         lists = broken & (blocks.kinds[:-1] == _PARAGRAPH_CODE) & self.open
         lists &= blocks.kinds[1:] == _LIST_ITEM_CODE
@@ -276,15 +277,15 @@ class _Finder:
 
         A signature is among the last lines of a message.
         """
-        first = np.isin(code_points(self.text)[self.blocks.starts[:-1]], _HEADER_STARTS)
-        rows = _rows(first & self.open & (self.lengths[:-1] <= _MAX_LEAD_IN))
-        spans = ((self.starts[i], self.ends[i]) for i in rows)
-        found = [_MESSAGE_HEADER.fullmatch(self.text, *span) is not None for span in spans]
-        headers = [i for i, is_header in zip(rows, found, strict=True) if is_header]
-        stops = np.append(np.union1d(np.flatnonzero(self.is_heading), headers), len(self.starts))
+        rows = _rows(self.open & (self.lengths[:-1] <= _MAX_LEAD_IN))
+        headers = [i for i in rows if self.text[self.starts[i]] in _HEADER_STARTS]
+        headers = [
+            i for i in headers if _MESSAGE_HEADER.fullmatch(self.text, self.starts[i], self.ends[i])
+        ]
+        stops = sorted({*np.flatnonzero(self.is_heading).tolist(), *headers, len(self.starts)})
         signatures = set[int]()
         for i in headers:
-            end = int(stops[np.searchsorted(stops, i, side="right")])
+            end = stops[bisect_right(stops, i)]
             below = np.searchsorted(self.blocks.starts[:end], self.ends[end - 1] - _MAX_SIGNATURE)
             signatures.update(range(max(i + 1, int(below) - 1), end - 1))
         return sorted({*headers, *signatures})

@@ -254,6 +254,6 @@ def test_an_interrupt_ends_the_workers_and_leaves_nothing_behind(notes: Path) ->
         wait_until(lambda: sorted(notes.parent.iterdir()) != before)
         os.killpg(process.pid, signal.SIGINT)
         error = process.communicate()[1]
-    assert process.returncode == 130
+    assert process.returncode == 130, error.decode()
     assert b"Traceback" not in error
     assert sorted(notes.parent.iterdir()) == before
