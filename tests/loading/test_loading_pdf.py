@@ -392,6 +392,11 @@ def test_hyphens_at_the_end_of_a_line_are_left_out_unless_the_word_has_one() -> 
     ]
 
 
+def test_a_name_with_a_capital_inside_is_split_like_any_word() -> None:
+    page = text_lines("The boats of the harbor are told of by the pilots of the Pow-", "erTide.")
+    assert convert(placed_pdf([page])).text.endswith("of the PowerTide.")
+
+
 def test_hyphens_of_addresses_stay() -> None:
     page = text_lines(
         "The rule of printers is to be found by all at http://www.ebb-", "tide.example."

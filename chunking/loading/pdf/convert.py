@@ -213,7 +213,7 @@ class _Writer:
         if head and tail and not _ADDRESS.search(before.text):
             word = (head[0] + tail[0]).casefold()
             compound = f"{head[0]}-{tail[0]}".casefold()
-            if self._words[word] >= self._words[compound] and tail[0].islower():
+            if self._words[word] >= self._words[compound] and tail[0][:1].islower():
                 self._removed.append(Removed(self._size, "-", "line-end hyphen", inline=True))
                 return
         self._append("-")
