@@ -94,7 +94,9 @@ class Breaks:
         self._text = prepared.document.text
         self._find = partial(find_break, after_sentence=after_sentence)
         self._block_starts = as_sequence(prepared.layout.blocks.starts)
-        self._is_prose = np.isin(prepared.layout.blocks.kinds, _PROSE).data
+        kinds = prepared.layout.blocks.kinds
+        self._is_prose = np.isin(kinds, _PROSE).data
+        self._is_table = (kinds == UnitKind.TABLE.code).data
         self._verse = prepared.layout.verse
         self._levels = [as_sequence(each.offsets) for each in prepared.layout.split_points]
         self._headings = HeadingSpans(prepared, constraints)
@@ -117,6 +119,8 @@ class Breaks:
         lines: Lines = "wrapped" if block >= 0 and self._is_prose[block] else "fixed"
         if block in self._verse:
             lines = "verse"
+        elif block >= 0 and self._is_table[block]:
+            lines = "rows"
         end = self._find(self._text, start, limit, at_least=at_least, most=most, lines=lines)
         lead = self._headings.headings_ending_at(end) if self._headings else -1
         if lead > max(start, at_least):

@@ -30,6 +30,12 @@ def attached(text: str, media_type: str = "text/markdown") -> list[tuple[str, st
         ("---\na: b\n---\n\n# T\n\nText.", [("#", "front_matter"), ("Text.", "heading")]),
         ("+++\na = 1\n+++\nText.", [("Text.", "front_matter")]),
         ("It reads:\n\n- one\n- two", [("-", "lead_in")]),
+        ("Note\n\nIt is low, and it ebbs.\n\nMore", [("It", "lead_in")]),
+        (
+            "- One\n\n  Note\n\n  - It is low, and it ebbs.\n  * One",
+            [("Note", "lead_in"), ("-", "lead_in")],
+        ),
+        ("-t [type]\n\n: The type.\n\nMore.", [(":", "lead_in")]),
         ("Table 3: Sizes.\n\n" + TABLE, [("|", "caption")]),
         (TABLE + "\n\nTable 3. Sizes of all.\n\nMore.", [("Table", "caption")]),
         ("```\nf()\n```\n\nListing 1. A call.", [("Listing", "caption")]),
