@@ -35,6 +35,8 @@ _PARAGRAPH_SHARE = 0.5
 _SHORT_SHARE = 0.25
 # Characters of a term, a signature or a title without marks.
 _LONGEST_TERM = 60
+# The markup of an item in roff, POD and Texinfo.
+_ITEM = re.compile(r"(?:[.'][ \t]*(?:[HIT]P|It)|=item|@itemx?)\b")
 # What ends a text that announces the section below.
 _COLONS = [ord(":"), ord("：")]
 _WORD = re.compile(r"[^\W_]")
@@ -326,10 +328,12 @@ class _Splitter:
     def _column(self, i: int) -> int:
         """Return the column at which a unit begins: of terms, paragraphs, then items.
 
-        Below two blank lines or more, or with a row of signs, begins what is outermost.
+        Below two blank lines or more, with a row of signs, or with the markup of an item
+        begins what is outermost.
         """
         start = next_non_space(self.text, self.starts[i])
         is_apart = self.text.count("\n", self.ends[i - 1], start) > 2
+        is_apart |= _ITEM.match(self.text, start) is not None
         if is_apart or not _WORD.search(self.text, start, self.ends[i]):
             return -1
         line = self.text.rfind("\n", 0, start) + 1

@@ -212,3 +212,18 @@ def test_verse_whose_sentences_end_inside_its_lines_is_split_between_lines() -> 
     parts = cut(lines * 9, lead_ins="keep", target_tokens=20, max_tokens=30)
     assert len(parts) > 5
     assert {part.split()[0] for part in parts} <= {line.split()[0] for line in lines.splitlines()}
+
+
+def test_a_part_ends_before_an_item_of_roff_and_not_before_its_example() -> None:
+    option = (
+        '.IP "\\-\\-{0}"\nMeasures the {0} of the water at every pier of the harbor, and writes it.'
+        "\n\nExample:\n.nf\n tide --{0} north\n.fi\n\nSee also the other ones.\n"
+    )
+    text = ".TH TIDE 1\n.SH OPTIONS\n" + "".join(
+        option.format(name) for name in ("height", "speed", "warmth", "salt")
+    )
+    document = Document(text, media_type="text/troff")
+    strategy = get("structure")(target_tokens=50, max_tokens=90, overlap_share=0, lead_ins="keep")
+    starts = [each.text.lstrip()[:3] for each in chunk(document, strategy).chunks]
+    assert starts[1:] == [".IP"] * (len(starts) - 1)
+    assert len(starts) > 2
