@@ -248,8 +248,11 @@ def _visible_text(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
     """Return a text without what readers do not see or see on every page, and what is removed."""
     from chunking.loading import man_pages, markdown_tags, text_pages, unprinted
 
+    has_codes = "\x1b[" in text
     remove = {
-        formats.TEXT: text_pages.without_furniture,
+        formats.TEXT: text_pages.without_terminal_codes
+        if has_codes
+        else text_pages.without_furniture,
         formats.MARKDOWN: markdown_tags.without_tags,
         formats.MAN: man_pages.without_unprinted,
     }.get(named)

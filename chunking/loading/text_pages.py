@@ -1,4 +1,4 @@
-"""Running headers and footers of plain text with pages."""
+"""Codes of terminals in plain text, and running headers and footers of its pages."""
 
 import re
 from collections import Counter
@@ -12,6 +12,8 @@ _SHORTEST_PAGE, _EQUAL_SHARE = 40, 0.5
 # A line between two blank lines or more.
 _APART = re.compile(r"(?<=\n\n\n)[^\S\n]*+\S[^\n]*+(?=\n[ \t]*+\n[ \t]*+\n)")
 _NUMBERED = re.compile(r"[^\W\d_].*#|#.*[^\W\d_]")
+# A code that sets colors or moves the cursor (ECMA-48).
+_TERMINAL_CODE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 _DIGITS = re.compile(r"\d+")
 _ENDS = tuple('.!?:;…。！？"”»)')
 
@@ -52,6 +54,21 @@ def without_furniture(text: str) -> tuple[str, tuple[Removed, ...]]:
         found += body
         removed += [Removed(len(found), last, "running footer")] if foot else []
     return found, tuple(removed)
+
+
+def without_terminal_codes(text: str) -> tuple[str, tuple[Removed, ...]]:
+    r"""Return a text without the codes that set the colors of a terminal, and these.
+
+    >>> without_terminal_codes("\x1b[32mEbb\x1b[m tide")[0]
+    'Ebb tide'
+    """
+    parts, removed, at, length = list[str](), list[Removed](), 0, 0
+    for code in _TERMINAL_CODE.finditer(text):
+        parts.append(text[at : code.start()])
+        length += code.start() - at
+        removed.append(Removed(length, code[0], "terminal code", inline=True))
+        at = code.end()
+    return "".join([*parts, text[at:]]), tuple(removed)
 
 
 def _with_form_feeds(lines: str) -> str:

@@ -57,3 +57,11 @@ def test_pages_of_equal_length_need_no_form_feeds() -> None:
 )
 def test_a_text_without_such_lines_is_unchanged(text: str) -> None:
     assert without_furniture(text) == (text, ())
+
+
+def test_codes_of_a_terminal_are_removed_and_can_be_restored() -> None:
+    written = "\x1b[1;32mEbb\x1b[0m tide.\n\nFlood \x1b[4mtide\x1b[m.\n"
+    document = load_bytes(written.encode(), "a.txt")
+    assert document.text == "Ebb tide.\n\nFlood tide.\n"
+    assert document.notes == ("removed: terminal codes (4)",)
+    assert document.restored().text == written
