@@ -179,11 +179,14 @@ class _Splitter:
         sizes = self.sizes.token_counts(starts[rows], after)
         large = self.sizes.token_counts(starts[rows + 1], after) > self.max_tokens
         whole = self.is_table | np.asarray(self.indivisible)
-        split = np.isin(code_points(self.text)[ends[rows] - 1], _COLONS) & ~whole[rows + 1]
+        split = self._ends_with_colon(ends[rows]) & ~whole[rows + 1]
         split &= sizes > self.max_tokens + self.short_tokens
         prose = ~np.asarray(self.atomic)[rows + 1]
         lead_ins[rows] = (sizes <= self.max_tokens) | large | split | prose
         return lead_ins
+
+    def _ends_with_colon(self, ends: Ints) -> Bools:
+        return is_any_of(code_points(self.text)[ends - 1].astype(np.int64), _COLONS)
 
     def run(self) -> Cuts:
         """Return the cuts of every section, in order."""
@@ -224,7 +227,7 @@ class _Splitter:
         depths[rows] = [min(len(self.path_at(at)), _INNER_DEPTH) for at in edges[rows].tolist()]
         reasons = np.append(np.uint8(0), cuts.reasons)
         cores = Cores(edges, ends, reasons)
-        announces = np.isin(code_points(self.text)[ends - 1], _COLONS)
+        announces = self._ends_with_colon(ends)
         announces[:-1] &= (depths[1:] > depths[:-1]) & (depths[1:] < _INNER_DEPTH)
         sizes = self.sizes, self.short_tokens, self.part_tokens
         return merge_short_chunks(cores, *sizes, depths=depths, announces=announces)
