@@ -21,8 +21,9 @@ const header = (version, document = 'doc') => ({
   chunks: {
     leads: [0, 0, 1], sizes: [4, 5, 3], overlaps: 0, tokens: [1, 2, 3],
     reasons: coded(['similarity', 'max_tokens', 'tail']),
-    labels: coded(['0.31 < 0.55', 'Max tokens 8', '']), oversize: { 'a table is kept whole': [1, 2] }, unread: [[2, 11, 7]],
+    labels: coded(['0.31 < 0.55', 'Max tokens 8', '']), oversize: { 'a table is kept whole': [1, 2] }, unread: [[2, 11, 7]], below: [[0, 6]],
   },
+  suppressed_by: coded(['min_tokens', 'atomic']),
 });
 
 test('searching ascending lists', () => {
@@ -54,6 +55,8 @@ test('unpacking a chunking', () => {
   assert.deepEqual([...chunking.cuts.offsets], [4, 10]);
   assert.deepEqual(chunking.cuts.reasons, ['similarity', 'max_tokens']);
   assert.deepEqual([...chunking.suppressed], [2, 11]);
+  assert.deepEqual(chunking.suppressedBy, ['min_tokens', 'atomic']);
+  assert.deepEqual([...chunking.cuts.deciding], [6, 10]);
   assert.deepEqual(chunking.unread.get(2), { at: 11, left: 7 });
   assert.equal(chunking.oversize.get(2), 'a table is kept whole');
   assert.ok(!chunking.oversize.has(0));
