@@ -38,13 +38,13 @@ WORDING: dict[Reason, ReasonWording] = {
     Reason.OPTIMUM: ReasonWording(
         "optimum", "part of the best chunking", "probability {probability}"
     ),
-    Reason.MAX_TOKENS: ReasonWording("forced", "the next unit would not fit", "{limit}"),
+    Reason.MAX_TOKENS: ReasonWording("forced", "to stay within the size limit", "{limit}"),
     Reason.STRUCTURE: ReasonWording("structure", "a heading or the end of a block", "heading"),
     Reason.PARAGRAPH: ReasonWording(
         "paragraph", "the next paragraph would not fit", "paragraph, {limit}"
     ),
     Reason.DEFINITION: ReasonWording(
-        "definition", "the next definition would not fit", "definition, {limit}"
+        "definition", "between definitions, chosen together with all others", "definition"
     ),
     Reason.TURN: ReasonWording("turn", "the next turn would not fit", "turn, {limit}"),
     Reason.SIZE: ReasonWording("size", "a fixed size, anywhere in the text", "{limit}"),
