@@ -29,6 +29,10 @@ test('a boundary is kept at a range of thresholds', () => {
   assert.equal(life(40, 0.1), 'kept at thresholds ≤ 0.70');
 });
 
+test('a similarity that rounds to the threshold is not said to be the limit', () => {
+  assert.equal(keptText(swept(0.2), ranges([10, 20, 100]), 10, 0.198), 'kept at thresholds ≥ 0.20');
+});
+
 test('a candidate becomes a boundary above its similarity', () => {
   const life = (row, similarity) => keptText(swept(0.5), ranges(row), 10, similarity);
   assert.equal(life([10, 63, 100], 0.62), 'boundary at thresholds > 0.62');

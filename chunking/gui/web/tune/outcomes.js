@@ -161,7 +161,8 @@ function wordsOf(swept, { values, first, last }) {
   /** @type {(row: number, similarity: number, present?: number) => string} */
   const range = (row, similarity, present = values[first[row]]) => {
     const from = first[row], until = last[row], startsLater = from > 0 && values[from - 1] > similarity;
-    if (until === end && values[from] > similarity && !startsLater) return `${name} > ${written(similarity)}`;
+    const isBelow = Number(written(similarity)) < Math.min(values[from], present); // also as it is written
+    if (until === end && isBelow && !startsLater) return `${name} > ${written(similarity)}`;
     const sides = similarity < values[end] ? [startsLater && 'below', until < end && 'above'].filter(Boolean).join(' and ') : '';
     return valuesOf(row, present) + (sides && swept.keeps ? `; ${sides}, ${suppresses}` : '');
   };
