@@ -15,6 +15,7 @@ from chunking.analysis.metrics.structure import (
 )
 from chunking.analysis.setting_effects import setting_effects, size_effects
 from chunking.analysis.thresholds import SelectedThreshold
+from chunking.analysis.thresholds.selector import NEARLY_ALL
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import Reason
 from chunking.core.prepared import Prepared
@@ -30,10 +31,6 @@ _BROKEN = {
     BROKEN_TABLES: "table",
     BROKEN_FENCES: "code fence",
 }
-
-
-# A threshold above nearly all similarities tells no gap from another: size limits decide.
-_NEARLY_ALL = 0.9
 
 
 class Diagnosis(NamedTuple):
@@ -84,7 +81,7 @@ def _crowded(split: Split, recommend: Recommend) -> Diagnosis | None:
         return None
     by = size_effects(chunking.reason[:-1], chunking.verdicts)
     candidates = int(np.count_nonzero(suppressed_gaps(chunking))) + by.similar
-    if candidates >= _NEARLY_ALL * len(chunking.verdicts):
+    if candidates >= NEARLY_ALL * len(chunking.verdicts):
         return _limited(
             f"{candidates:,} of {len(chunking.verdicts):,} gaps are below it.", "too high"
         )

@@ -21,7 +21,7 @@ def agreement_in_words(reference: ReferenceBoundaries, chunking: Chunking) -> li
 
 
 def fit_in_words(found: Fit) -> str:
-    """Return what a fit has gained, and by which settings."""
+    """Return what a fit has gained, in which part of the text, and by which settings."""
     b, f1 = (
         f"{title} {_number(found.before[key])} → {_number(found.after[key])}"
         for title, key in (("B", "b"), ("F1@1", "f1_1"))
@@ -33,7 +33,12 @@ def fit_in_words(found: Fit) -> str:
     changes = ", ".join(
         f"{label(name).lower()} {old:g} → {new:g}" for name, (old, new) in found.changes.items()
     )
-    return f"{b}, {f1}: {changes}. {tried}."
+    part = f"In the first {count_of(found.units, 'sentence')}"
+    return f"{part} {b}, {f1}: {changes}. {tried}."
+
+
+NOTHING_TO_FIND = "Forbidden gaps alone are no reference: add a manual boundary."
+"""What is said in place of agreement where gaps are forbidden only."""
 
 
 def unmet_in_words(lost: Constraints) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.loading import pandoc, xml
+from chunking.loading import markdown, pandoc, xml
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
 from chunking.loading.syntax_tree import label_of
@@ -73,8 +73,10 @@ _DROPPED = re.compile(
 _PARAGRAPH = re.compile(rb"<w:pPr>(.*?)</w:pPr>(?=(.*?)</w:p>)", re.DOTALL)
 _VALUES = re.compile(rb"<w:(pStyle|numId|ilvl|outlineLvl)\s+w:val=[\"']([^\"']*)[\"']")
 _RUN = re.compile(
-    rb"<w:r(?:\s[^>]*)?>\s*<w:rPr>(?P<properties>.*?)</w:rPr>(?P<content>.*?)</w:r>", re.DOTALL
+    rb"<w:r(?:\s[^>]*)?>\s*(?:<w:rPr>(?P<properties>.*?)</w:rPr>)?(?P<content>.*?)</w:r>", re.DOTALL
 )
+_RUN_FONT = re.compile(rb"<w:rFonts\b[^>]*?w:ascii=[\"']([^\"']*)")
+_WITHOUT_PROPERTIES = re.compile(rb"(<w:p(?:\s[^>]*[^/>])?>)(?!\s*<w:pPr>)")
 _HIDDEN = re.compile(rb"<w:vanish(?:/>|\s+w:val=[\"'](?:1|true|on)[\"']\s*/>)")
 _INNER_RUN = re.compile(rb"<w:r[\s>]")
 _BOX = re.compile(rb"<w:p(?:\s[^>]*[^/>])?>|</w:p>|<w:txbxContent>|</w:txbxContent>")
@@ -105,7 +107,7 @@ def convert(data: bytes) -> Content:
         found,
         title=found.title or core.get("title", ""),
         language=core.get("language", "") or styles.language,
-        notes=(f"comments are left out: {comments}",) if comments else (),
+        notes=pandoc.left_out(("comments", comments)) + found.notes,
     )
 
 
@@ -113,7 +115,9 @@ def _simplified(part: bytes) -> bytes:
     """Return a part of the file with the text that Word shows."""
 
     def kept(run: re.Match[bytes]) -> bytes:
-        is_hidden = _HIDDEN.search(run["properties"]) and not _INNER_RUN.search(run["content"])
+        is_hidden = _HIDDEN.search(run["properties"] or b"") and not _INNER_RUN.search(
+            run["content"]
+        )
         return b"" if is_hidden else run[0]
 
     part = _DROPPED.sub(b"", part)
@@ -156,13 +160,14 @@ class _Level(NamedTuple):
 
 
 class _Style(NamedTuple):
-    """A style of paragraphs: its name and base, the list that it belongs to, and its outline."""
+    """A style of paragraphs: its name, base, list, outline level and font."""
 
     name: str
     based_on: str = ""
     number: str = ""
     level: str = ""
     outline: str = ""
+    font: str = ""
 
 
 @dataclass
@@ -177,6 +182,7 @@ class _Styles:
     _last: dict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
     _sentences: Counter[int] = field(default_factory=Counter)  # minus titles, by level
     _started: set[tuple[str, int]] = field(default_factory=set)
+    _fonts: Counter[bool] = field(default_factory=Counter)  # bytes of text, by whether it is code
 
     def __post_init__(self) -> None:
         numbering = xml.member(self.archive, _NUMBERING)
@@ -198,15 +204,17 @@ class _Styles:
                 _value(each, "pPr/numPr/numId"),
                 _value(each, "pPr/numPr/ilvl"),
                 _value(each, "pPr/outlineLvl"),
+                _value(each, "rPr/rFonts", "ascii"),
             )
 
     def write(self, part: bytes) -> bytes:
         """Return a part of the file with a style for each heading, and numbers as text."""
-        part = _simplified(part)
+        part = _WITHOUT_PROPERTIES.sub(rb"\1<w:pPr></w:pPr>", _simplified(part))
         for found in _PARAGRAPH.finditer(part):
             values, chain = self._styled(found)
             if level := b"<w:t" in found[2] and _heading(values.get("outlineLvl", ""), chain):
                 self._sentences[level] += 1 if _is_clause(found[2]) else -1
+            self._fonts[_is_code(found[2], chain)] += len(_TAG.sub(b"", found[2]))
         return _PARAGRAPH.sub(self._paragraph, part)
 
     def _styled(self, found: re.Match[bytes]) -> tuple[dict[str, str], list[_Style]]:
@@ -216,6 +224,9 @@ class _Styles:
     def _paragraph(self, found: re.Match[bytes]) -> bytes:
         values, chain = self._styled(found)
         if any(_CODE_STYLE.fullmatch(each.name) for each in chain):
+            return _CODE
+        # Else it is the font of all text.
+        if self._fonts[True] <= self._fonts[False] and _is_code(found[2], chain):
             return _CODE
         if not values or b"<w:t" not in found[2]:
             return found[0]
@@ -272,6 +283,19 @@ class _Styles:
         return re.sub(r"%([1-9])", shown, found.text).strip()
 
 
+def _is_code(runs: bytes, chain: list[_Style]) -> bool:
+    """Return whether all words of a paragraph are in a font for code."""
+    font = next((each.font for each in chain if each.font), "")
+    fonts = [
+        own[1].decode(errors="replace")
+        if (own := _RUN_FONT.search(run["properties"] or b""))
+        else font
+        for run in _RUN.finditer(runs)
+        if _TAG.sub(b"", run["content"]).strip()
+    ]
+    return bool(fonts) and all(map(markdown.CODE_FONT.search, fonts))
+
+
 def _is_clause(runs: bytes) -> bool:
     text = _TAG.sub(b"", runs).decode(errors="replace").rstrip()
     is_title = text.endswith(":") and _LONG_LOWER.search(text) is None
@@ -302,10 +326,10 @@ def _levels(abstract: Element) -> dict[int, _Level]:
     }
 
 
-def _value(element: Element, path: str) -> str:
+def _value(element: Element, path: str, key: str = "val") -> str:
     """Return the value of an element below another one; "" if there is none."""
     found = element.find(path)
-    return "" if found is None else found.get("val", "")
+    return "" if found is None else found.get(key, "")
 
 
 def _number(value: str | None) -> int:

@@ -56,7 +56,7 @@ def convert(
         writer.level_of_bold += root.css_first("h1") is not None
         _write(root, writer, main_content.find(_walk(root), marks))
     writer.flush()
-    text = _LAST_RULES.sub("", writer.blocks.text)
+    text = _LAST_RULES.sub("", writer.without_footer())
     return Content(
         text,
         title=reduced.title,
@@ -191,6 +191,11 @@ class _Writer:
     is_unlinked: bool = False  # some words of it are in no link to another page
     in_link: bool = False
     has_step: bool = False  # a link to the next page is in the block
+    unlinked: int = 0  # letters of the block in no link to another page
+    part: str = ""  # of a list of definitions, that the open block is
+    has_term: bool = False  # is above
+    menus: set[str] = field(default_factory=set)  # that have been removed
+    footer: tuple[int, int, int] = (0, 0, 0)  # below the last rule: its offset, letters, linked
 
     def remove(self, text: str, reason: str) -> None:
         """Note removed text; a permalink stands at the end of the block that is open."""
@@ -229,7 +234,12 @@ class _Writer:
         if not self.is_plain and not self.bold and text.strip():
             self.is_plain = True
             self.bold_lines = "".join(self.inline).lstrip().count("\n")
-        self.is_unlinked = self.is_unlinked or (not self.in_link and any(map(str.isalnum, text)))
+        letters = sum(map(str.isalpha, text))
+        if not self.in_link:
+            self.unlinked += letters
+            self.is_unlinked = self.is_unlinked or any(map(str.isalnum, text))
+        offset, before, linked = self.footer
+        self.footer = offset, before + letters, linked + letters * self.in_link
         if self.pre is not None:
             text = text.replace("\n", "") if self.is_fragment else text
             self.pre += [text] if text else []
@@ -291,10 +301,10 @@ class _Writer:
             self.in_link = mark != "unlink"
             self.has_step |= mark == "step"
         elif (text := attributes.get("alt")) and not _NO_WORDS.fullmatch(text):
-            is_unlinked = self.is_unlinked
+            before = self.is_unlinked, self.unlinked
             self.text(text)
             if self.is_above_heading:  # it may be a logo next to links
-                self.is_unlinked = is_unlinked
+                self.is_unlinked, self.unlinked = before
 
     def _close_in_code(self, element: int, code: list[str]) -> None:
         if element != self.pre_element:
@@ -316,10 +326,14 @@ class _Writer:
 
     def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
         self.flush()
-        self.is_fragment = node.attributes.get(MARK) == "code"
+        mark = node.attributes.get(MARK)
+        self.is_fragment = mark == "code"
+        if mark in {"term", "definition"} or name not in {"p", "div"}:
+            self.part = mark if name == "p" else ""
         if name == "pre" or self.is_fragment:
             self.pre, self.pre_element, self.language = [], node.mem_id, _language(node)
         elif name == "hr":
+            self.footer = self.blocks.size, 0, 0
             self.blocks.add("---" if self.blocks.size else "")
         elif name in {"ul", "ol"}:
             start = node.attributes.get("start") or "1"
@@ -412,6 +426,7 @@ class _Writer:
         text, self.inline = "".join(self.inline), []
         self.bold = self.bold_lines = 0
         self.is_plain = self.is_unlinked = self.has_step = False
+        self.unlinked = 0
         lines = _SPACES.sub(" ", text).split("\n")
         return "\n".join(line.strip(" ") for line in lines).strip("\n")
 
@@ -420,10 +435,13 @@ class _Writer:
         may_be_heading = self.is_unlinked and not self.blocks.prefixes
         bold_lines = 0 if not may_be_heading else self.bold_lines if self.is_plain else None
         leads_away = self.has_step or (self.is_above_heading and _has_words(self.inline))
-        is_menu = self.removes_menus and leads_away and not self.is_unlinked
+        is_menu = not self.unlinked and self.removes_menus
+        menus = self.menus if is_menu else ()
+        is_menu &= leads_away
         text = self.take_text()
         is_menu |= self.removes_menus and _TO_TOP.fullmatch(text) is not None
-        if text and is_menu:
+        if text and (is_menu or text in menus):
+            self.menus.add(text)
             self.remove(text, "navigation")
         elif text:
             lines = text.split("\n")
@@ -432,12 +450,30 @@ class _Writer:
                 self.blocks.add(markdown.heading(self.level_of_bold, title))
                 self.is_above_heading = False
                 text = "" if bold_lines is None else "\n".join(lines[bold_lines:])
-            self.blocks.add(markdown.paragraph(text))
+            self._paragraph(text)
         self._place_permalinks()
+
+    def _paragraph(self, text: str) -> None:
+        """Write a paragraph, with a colon before the definition of a term."""
+        is_definition = self.part == "definition" and self.has_term
+        self.has_term = is_definition or (self.part == "term" and bool(text))
+        self.part = ""
+        self.blocks.add(": " * is_definition * bool(text) + markdown.paragraph(text))
+
+    def without_footer(self) -> str:
+        """Return the text without what is below its last rule if most of that leads elsewhere."""
+        text = self.blocks.text
+        offset, letters, linked = self.footer
+        footer = text[offset:].removeprefix("\n\n---").strip()
+        is_short = len(footer) <= main_content.LONGEST_NAVIGATION
+        if not (self.removes_menus and offset and is_short and 0 < letters <= 2 * linked):
+            return text
+        self.remove(footer, "navigation")
+        return text[:offset]
 
 
 def _has_words(parts: Sequence[str]) -> bool:
-    return any(map(str.isalnum, "".join(parts)))
+    return any(map(str.isalpha, "".join(parts)))
 
 
 def _is_before_rule(node: Any) -> bool:  # noqa: ANN401

@@ -246,15 +246,14 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
 
 def _visible_text(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
     """Return a text without what readers do not see or see on every page, and what is removed."""
-    from chunking.loading import latex_source, man_pages, markdown_tags, text_pages
+    from chunking.loading import man_pages, markdown_tags, text_pages, unprinted
 
     remove = {
         formats.TEXT: text_pages.without_furniture,
         formats.MARKDOWN: markdown_tags.without_tags,
-        formats.LATEX: latex_source.without_unprinted,
         formats.MAN: man_pages.without_unprinted,
     }.get(named)
-    return remove(text) if remove else (text, ())
+    return remove(text) if remove else unprinted.without_unprinted(text, named.media_type)
 
 
 def _xml_content(text: str, named: Format, suffix: str) -> Content | None:

@@ -31,6 +31,15 @@ _BOUNDARY = re.compile(rb"boundary=", re.IGNORECASE)
 # The line above each message of a mailbox, and a line of a body that was not to be taken for one.
 _ENVELOPE = re.compile(rb"^From \S.*\d{4}[^\n]*\n", re.MULTILINE)
 _QUOTED_ENVELOPE = re.compile(rb"^>(>*From )", re.MULTILINE)
+# Rows of signs between the parts of a letter, and titles below and above them, of three at least.
+_ROW = r"(?P<sign>[-=*_~#+])(?P=sign){9,}"
+_TITLE = r"(?:\* )?(?P<title>(?=[^\n]*[^\W\d_]{2})[^\n]{3,80}[^\n.,;:])"
+_TITLES = (
+    re.compile(rf"(?m)^{_ROW}\n+{_TITLE}(?=\n\n)"),
+    re.compile(rf"(?m)(?:\A|(?<=\n\n)){_TITLE}\n{_ROW}$"),
+)
+_RULE = re.compile(_ROW)
+_FEWEST_TITLES = 3
 
 _PARSED = HeaderRegistry()
 _POLICY = policy.default.clone(
@@ -135,7 +144,7 @@ class _Writer:
         lines = [f"{name}: {value}" for name in _SHOWN if (value := _header(message, name))]
         self.blocks += ["\n".join(lines)] if lines else []
         body, attached = _parts(message)
-        self.blocks += [text for part in body if (text := self._text(part))]
+        self.blocks += [text for part in body if (text := self._text(part, level))]
         for part in attached:
             if part.get_content_type() == "message/rfc822" and level < _MAX_DEPTH:
                 for inner in part.iter_parts():
@@ -144,7 +153,7 @@ class _Writer:
                 name = _clean(part.get_filename() or "") or part.get_content_type()
                 self.attachments.append(name[:100])
 
-    def _text(self, part: MIMEPart) -> str:
+    def _text(self, part: MIMEPart, level: int) -> str:
         payload = part.get_payload(decode=True)
         data = payload if isinstance(payload, bytes) else b""
         if not data:
@@ -158,8 +167,28 @@ class _Writer:
         self.notes |= dict.fromkeys(decoded.notes)
         if part.get_content_subtype() == "html":
             return html.convert(decoded.text, marks=frozenset()).text
-        text = decoded.text.replace("\r\n", "\n").strip()
-        return "\n".join(markdown.paragraph(line.rstrip()) for line in text.split("\n"))
+        lines = decoded.text.replace("\r\n", "\n").strip().split("\n")
+        return _body("\n".join(line.rstrip() for line in lines), max(2, level + 1))
+
+
+def _body(text: str, level: int) -> str:
+    """Return plain text as Markdown; titles at rows of signs are headings of a level."""
+    found = sorted(
+        (each for pattern in _TITLES for each in pattern.finditer(text)), key=re.Match.start
+    )
+    parts, at = list[str](), 0
+    for each in found if len(found) >= _FEWEST_TITLES else []:
+        if each.start() >= at:
+            parts += [_lines(text[at : each.start()]), markdown.heading(level, each["title"])]
+            at = each.end()
+    return "".join([*parts, _lines(text[at:])])
+
+
+def _lines(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join(
+        f"\n{line}\n" if _RULE.fullmatch(line) else markdown.paragraph(line) for line in lines
+    )
 
 
 def _parts(message: MIMEPart) -> tuple[list[MIMEPart], list[MIMEPart]]:

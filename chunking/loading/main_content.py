@@ -9,10 +9,12 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 # What an element is: the main part, an article, a box next to the content, the title of a remark,
 # which belongs to the content although its box may be named like one next to it, a link to the next
-# or the previous page, or code. Links to other pages have marks where they start and end.
+# or the previous page, code, or a part of a list of definitions. Links to other pages have marks
+# where they start and end.
 Mark: TypeAlias = Literal[
-    "main", "article", "navigation", "outside", "remark", "step", "code", "link", "unlink"
-]
+    "main", "article", "navigation", "outside", "remark", "step", "code", "link", "unlink",
+    "term", "definition",
+]  # fmt: skip
 MARK = "data-mark"  # the attribute of a reduced page
 MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation"})
 MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {
@@ -22,6 +24,8 @@ REASONS = {"navigation": "navigation", "outside": "text outside the main content
 
 _BY_TAG: dict[str, Mark] = {
     "article": "article",
+    "dd": "definition",
+    "dt": "term",
     "footer": "navigation",
     "main": "main",
     "nav": "navigation",
@@ -82,7 +86,7 @@ _LEAST = 0.05
 _LONG_PARAGRAPH = 80
 _LONG_ARTICLE = 1000
 # A box with a link to the next page that has more characters is no navigation.
-_LONGEST_NAVIGATION = 300
+LONGEST_NAVIGATION = 300
 _CODE_TAGS = frozenset({"pre", "samp", "th"})
 _COLUMNS = frozenset({"div", "td"})
 
@@ -260,7 +264,7 @@ class _Reader:
             return
         self.opened.pop()
         box.last, box.amount = self.position, self.amount.without(box.amount)
-        if box.has_step and box.amount.size <= _LONGEST_NAVIGATION:
+        if box.has_step and box.amount.size <= LONGEST_NAVIGATION:
             box.mark = box.mark or "navigation"
 
 

@@ -15,12 +15,16 @@ _MAX_DEPTH = 20  # lists and quotes nested deeper are not indented further
 _BLOCK_START = re.compile(
     r"^(?=#{1,6}(?:[ \t]|$)|`{3}|~{3}|=+[ \t]*$|-+[ \t]*$|</?[A-Za-z]|<[!?])", re.MULTILINE
 )
-# A short paragraph in bold that is a heading, not a label or a sentence: "Ebb tides", "ARTICLE II."
+# A paragraph in bold that is a heading, not a label or a sentence: a short one, "Ebb tides" or
+# "ARTICLE II.", or a question of an interview, with what leads to it.
 LIKE_HEADING = re.compile(
-    r"(?![-{☐☑☒□]|\(.*\)\Z)(?=.*[^\W_]).{0,99}[^.,;:\s]|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\."
+    r"(?![-{☐☑☒□]|\(.*\)\Z)(?=.*[^\W_])(?:.{0,99}[^.,;:\s]|.{0,399}\?)"
+    r"|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\."
 )
 # What is no heading even in the style of one: a line to fill in, a box to check, a phone number.
 NO_HEADING = re.compile(r"[\W_]*|[☐☑☒□].*|\+?\(?\d{2,}\)[ \d].*\.", re.DOTALL)
+# The name of a font for code, in which all characters are equally wide.
+CODE_FONT = re.compile(r"\b(?:Consolas|Courier|Lucida Console|Menlo|Monaco|Mono)\b")
 _BACKTICKS = re.compile("`+")
 
 

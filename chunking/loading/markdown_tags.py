@@ -15,7 +15,7 @@ _REASONS = {"<!": "comment", "[!": "linked image", "--": "padding"}
 # Dashes below the header of a table that only make the columns wide.
 _DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
 _PADDING = re.compile(r"(?<=---)--++")
-_MAY_HAVE_TAGS = re.compile(r"<|\[!\[|-{5}")
+_MAY_HAVE_TAGS = re.compile(r"<|&nbsp;|\[!\[|-{5}")
 _HTML = [UnitKind.HTML.code, UnitKind.TABLE.code, UnitKind.HEADING.code]
 # Elements that format their text. Links stay, as their address is content.
 _NAMES = (
@@ -47,7 +47,7 @@ _KEPT = (
 _HREF = re.compile(r"""(?<=\s)href\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re.IGNORECASE)
 # Elements around blocks, whose tags are removed where they stand alone, as around badges. Their
 # line stays between the blocks, blank. Next to words, a space must part them from others.
-_BLOCKS = rf"(?:center|div|p|picture|source){_END}"
+_BLOCKS = rf"(?:center|details|div|p|picture|section|source|summary){_END}"
 _INDENTATION = re.compile(r"(?m)^[ \t]++(?=\S)")
 _BLANK_LINES = re.compile(r"\n\s*\n")
 _FOUND = re.compile(
@@ -56,7 +56,7 @@ _FOUND = re.compile(
     | (?<!`)(?P<ticks>`{{1,3}})(?!`)
       (?:[^`\n]++|(?!(?P=ticks)(?!`))`++|\n(?!\s*\n))++(?P=ticks)
     | (?P<lines>^[ \t]*+(?:{_TAG}[ \t]*+)++(?:\n|\Z))
-    | (?P<block>^[ \t]*+(?:(?:{_TAG}|</?{_BLOCKS})[ \t]*+)++$)
+    | (?P<block>^[ \t]*+(?:(?:{_TAG}|</?{_BLOCKS}|&nbsp;)[ \t]*+)++$)
     | (?P<tags>{_TAG}(?:[ \t]*+{_TAG})*+)
     | (?P<edge>(?<!\S)<{_BLOCKS}|</{_BLOCKS}(?!\S))
     | (?P<link><a(?=\s){_END})

@@ -4,9 +4,10 @@ import re
 
 from chunking.core.errors import LoadError
 from chunking.core.origin import Locations
-from chunking.loading import pandoc, xml
+from chunking.loading import markdown, pandoc, xml
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
+from chunking.loading.pandoc import left_out
 from chunking.loading.syntax_tree import CODE
 
 MIMETYPE = "mimetype"
@@ -14,14 +15,35 @@ CONTENT = "content.xml"
 _STYLES, _META, _MANIFEST = "styles.xml", "meta.xml", "META-INF/manifest.xml"
 _MAX_BASES = 50  # styles may be based on each other in a circle
 _MAX_REPEATED = 64  # cells, the columns of a wide table
-_STYLE = re.compile(rb"<style:style\b([^>]*)>")
-_ATTRIBUTE = re.compile(rb"([\w:-]+)=[\"']([^\"']*)")
-_STYLED = re.compile(
-    rb"<text:p\b[^>]*?text:style-name=[\"'](?P<style>[^\"']*)[\"'][^>]*?(?<!/)>"
-    rb"(?P<text>.*?)</text:p>",
-    re.DOTALL,
+# A style, or a font, with its properties.
+_STYLE = re.compile(
+    rb"<style:(?P<kind>style|font-face)\b(?P<head>[^>]*)(?:(?<=/)>|>"
+    rb"(?P<inside>(?:[^<]++|<(?!/?style:(?:style|font-face)\b)[^>]*+>)*+)</style:(?P=kind)>)"
 )
+_ATTRIBUTE = re.compile(rb"([\w:-]+)=[\"']([^\"']*)")
+_FONT = re.compile(rb"(?:style:font-name|fo:font-family)=[\"']([^\"']*)")
+_FIXED = re.compile(rb"font-pitch=[\"']fixed|" + markdown.CODE_FONT.pattern.encode())
+_STRUCK = re.compile(rb"text-line-through-(?:style|type)=[\"'](?!none)")
+_NAMED = rb"\b(?:[^>]*?text:style-name=[\"'](?P<style>[^\"']*)[\"'])?[^>]*?(?<!/)>"
+_STYLED = re.compile(rb"<text:p" + _NAMED + rb"(?P<text>.*?)</text:p>", re.DOTALL)
+_SPAN = re.compile(
+    rb"<text:span" + _NAMED + rb"(?P<text>(?:[^<]++|<(?!/?text:span\b)[^>]*+>)*+)</text:span>"
+)
+_TAG = re.compile(rb"<[^>]*>")
+_CODE_KINDS = frozenset({b"0", b"="})
+# Shapes and text boxes, which pandoc leaves out, and groups of them.
+_SHAPES = (
+    rb"(?:caption|circle|connector|custom-shape|ellipse|frame|line|measure|path|polygon|polyline"
+    rb"|rect|regular-polygon)\b"
+)
+_SHAPE = re.compile(
+    rb"<draw:(?P<kind>" + _SHAPES + rb")[^>]*(?:(?<=/)>|>"
+    rb"(?P<inside>(?:[^<]++|<(?!/?draw:" + _SHAPES + rb")[^>]*+>)*+)</draw:(?P=kind)>)"
+)
+_GROUP = re.compile(rb"</?draw:g\b[^>]*>")
 _CODE = f"<text:p>{CODE}".encode(), f"{CODE}</text:p>".encode()
+_SPACES = re.compile(rb" <text:s(?:\s+text:c=[\"'](?P<count>\d{1,4})[\"'])?\s*/>")
+_BREAK = b"<text:line-break/>"
 _BETWEEN_CODE = re.compile(b"\\s*".join(reversed(_CODE)))
 _EMPTY = re.compile(rb"<text:p(\s[^>]*)/>")
 _REPEATED = re.compile(
@@ -77,14 +99,14 @@ def _content(data: bytes, *, slides: bool = False) -> Content:
     archive = Archive(data)
     check_unprotected(archive)
     comments = 0
+    struck: list[bytes] = []
 
     def edit(content: bytes) -> bytes:
         nonlocal comments
         comments = content.count(b"<office:annotation ") + content.count(b"<office:annotation>")
-        if slides:
-            return _as_text(_FIELD.sub(b"", content))
         styles = archive.read(_STYLES) if _STYLES in archive.names else b""
-        return _simplified(content, _outlines(styles + content))
+        content = _simplified(content, _kinds(styles + content), struck)
+        return _as_text(content) if slides else _GROUP.sub(b"", _SHAPE.sub(_words, content))
 
     writer, _ = pandoc.read(archive.repacked((".xml", MIMETYPE), {CONTENT: edit}), "odt")
     text = writer.finish()
@@ -96,48 +118,105 @@ def _content(data: bytes, *, slides: bool = False) -> Content:
         text,
         title=found.get("title", ""),
         language=found.get("language", ""),
-        notes=(f"comments are left out: {comments}",) if comments else (),
+        notes=left_out(("comments", comments), ("struck-out texts", len(struck))),
         locations=Locations("slides", *zip(*places, strict=True)) if slides and places else None,
     )
 
 
-def _outlines(styles: bytes) -> dict[bytes, bytes]:
-    """Return the outline levels of styles of paragraphs, which their base may have; 0 is code."""
+def _kinds(styles: bytes) -> dict[bytes, bytes]:
+    """Return the outline level of each style, which its base may have, or what else it is.
+
+    0 is code, = a font of fixed pitch, - struck out.
+    """
     parents: dict[bytes, bytes] = {}
-    levels: dict[bytes, bytes] = {b"Title": b"1", b"Preformatted_20_Text": b"0"}
-    for found in _STYLE.findall(styles):
-        values = dict(_ATTRIBUTE.findall(found))
-        name = values.get(b"style:name", b"")
+    kinds: dict[bytes, bytes] = {b"Title": b"1", b"Preformatted_20_Text": b"0"}
+    fixed: set[bytes] = set()
+    for found in _STYLE.finditer(styles):
+        values = dict(_ATTRIBUTE.findall(found["head"]))
+        name, inside = values.get(b"style:name", b""), found["inside"] or b""
+        if found["kind"] == b"font-face":
+            fixed.update([name] if _FIXED.search(found[0]) else [])
+            continue
         parents[name] = values.get(b"style:parent-style-name", b"")
         if level := values.get(b"style:default-outline-level"):
-            levels[name] = level
+            kinds[name] = level
+        elif _STRUCK.search(inside):
+            kinds[name] = b"-"
+        elif _FIXED.search(inside) or not fixed.isdisjoint(_FONT.findall(inside)):
+            kinds[name] = b"="
     for name in parents:
         base = name
         for _ in range(_MAX_BASES):
-            if base in levels:
-                levels[name] = levels[base]
+            if base in kinds:
+                kinds[name] = kinds[base]
             base = parents.get(base, b"")
-    return levels
+    return kinds
 
 
-def _simplified(content: bytes, outlines: dict[bytes, bytes]) -> bytes:
-    """Return content with headings, code between marks, and all cells of tables."""
+def _words(shape: re.Match[bytes]) -> bytes:
+    """Return the words in a shape or a text box; those of a picture stay."""
+    inside = shape["inside"] or b""
+    if shape["kind"] == b"frame" and b"<draw:text-box" not in inside:
+        return shape[0]
+    return b" ".join((b"", *_PARAGRAPH.findall(inside), b""))
 
-    def heading(found: re.Match[bytes]) -> bytes:
-        level = outlines.get(found["style"])
-        if not level or b"<text:p" in found["text"]:
-            return found[0]
-        if level == b"0":
-            return found["text"].join(_CODE)
-        return b'<text:h text:outline-level="%s">%s</text:h>' % (level, found["text"])
+
+def _simplified(content: bytes, kinds: dict[bytes, bytes], struck: list[bytes]) -> bytes:
+    """Return content with headings, code between marks, and all cells of tables.
+
+    Struck-out texts are left out, and appended to `struck`.
+    """
+
+    def kept(span: re.Match[bytes]) -> bytes:
+        if kinds.get(span["style"]) != b"-" or not _has_words(span["text"]):
+            return span[0]
+        struck.append(span["text"])
+        return b""
 
     def cells(found: re.Match[bytes]) -> bytes:
         cell = found[0].replace(found["repeated"], b"")
         return cell * min(int(found["number"]), _MAX_REPEATED)
 
     content = _EMPTY.sub(rb"<text:p\1></text:p>", _FIELD.sub(b"", content))
-    content = _BETWEEN_CODE.sub(2 * CODE.encode(), _STYLED.sub(heading, content))
-    return _REPEATED.sub(cells, content)
+    return _REPEATED.sub(cells, _marked(_SPAN.sub(kept, content), kinds))
+
+
+def _marked(content: bytes, kinds: dict[bytes, bytes]) -> bytes:
+    """Return content with headings, and code between marks."""
+
+    def outside_code(span: re.Match[bytes]) -> bytes:
+        return b"" if kinds.get(span["style"]) in _CODE_KINDS else span[0]
+
+    def is_code(paragraph: re.Match[bytes]) -> bool:
+        text = paragraph["text"]
+        if kinds.get(paragraph["style"]) in _CODE_KINDS:
+            return True
+        return _has_words(text) and not _has_words(_SPAN.sub(outside_code, text))
+
+    def spaces(found: re.Match[bytes]) -> bytes:
+        return b'<text:s text:c="%d"/>' % (int(found["count"] or 1) + 1)
+
+    def mark(found: re.Match[bytes]) -> bytes:
+        kind = kinds.get(found["style"], b"")
+        if b"<text:p" in found["text"]:
+            return found[0]
+        if kind == b"0" or (has_code and is_code(found)):
+            # pandoc drops a space after a line break, and before others.
+            lines = found["text"].replace(_BREAK, 2 * CODE.encode())
+            return _SPACES.sub(spaces, lines).join(_CODE)
+        if not kind.isdigit():
+            return found[0]
+        return b'<text:h text:outline-level="%s">%s</text:h>' % (kind, found["text"])
+
+    sizes = [0, 0]
+    for each in _STYLED.finditer(content):
+        sizes[is_code(each)] += len(_TAG.sub(b"", each["text"]))
+    has_code = sizes[True] <= sizes[False]  # else it is the font of all text
+    return _BETWEEN_CODE.sub(2 * CODE.encode(), _STYLED.sub(mark, content))
+
+
+def _has_words(text: bytes) -> bool:
+    return bool(_TAG.sub(b"", text).strip())
 
 
 def _as_text(content: bytes) -> bytes:
@@ -176,6 +255,6 @@ def _slide(number: int, slide: bytes) -> bytes:
             b'<text:p><text:bookmark text:name="slide"/></text:p>',
             *headings,
             others,
-            _PARAGRAPH_START.sub(rb"\g<0>Notes: ", notes, count=1),
+            _PARAGRAPH_START.sub(rb"\g<0>Notes: ", notes, count=1) if _WORDS.search(notes) else b"",
         )
     )

@@ -52,7 +52,17 @@ def convert(data: bytes, source: str) -> Content:
         LoadError: pandoc is missing or cannot read it, or it is beyond the limits.
     """
     writer, meta = read(data, source)
-    return Content(writer.finish(), title=title_of(meta), language=_plain(meta.get("lang")))
+    return Content(
+        writer.finish(),
+        title=title_of(meta),
+        language=_plain(meta.get("lang")),
+        notes=left_out(("struck-out texts", writer.struck)),
+    )
+
+
+def left_out(*counts: tuple[str, int]) -> tuple[str, ...]:
+    """Return notes on what is left out, of those with a count."""
+    return tuple(f"{name} are left out: {count}" for name, count in counts if count)
 
 
 def convert_docbook(data: bytes) -> Content:

@@ -1,7 +1,7 @@
 """Markdown from the syntax tree of pandoc (pandoc-types 1.23, as JSON)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -45,7 +45,8 @@ class Writer:
 
     Footnotes stand at the end of their section. Of spanned cells of a table, the first has the
     text. With `bold_headings`, a short paragraph in bold is a heading, beside others
-    (`has_headings`) only one in capitals; without `quotes`, a block quote is running text.
+    (`has_headings`) only one in capitals, else one that is underlined, too; without `quotes`, a
+    block quote is running text.
 
     `anchors` are the offsets of paragraphs that are only an anchor.
     """
@@ -55,6 +56,7 @@ class Writer:
     quotes: bool = True
     blocks: Blocks = field(default_factory=Blocks)
     anchors: list[int] = field(default_factory=list)
+    struck: int = 0  # struck-out texts, which are left out
     _notes: list[tuple[int, list[Block]]] = field(default_factory=list)
     _note_count: int = 0
     _cells: int = 0
@@ -85,7 +87,8 @@ class Writer:
                     for term, definitions in content:
                         self._add(self.text(term))
                         for definition in definitions:
-                            self.write(definition)
+                            is_text = definition and definition[0]["t"] in {"Para", "Plain"}
+                            self._within(Prefix(": " if is_text else "", ""), definition)
                 case "Table":
                     self._table(content)
                 case "CodeBlock":
@@ -128,6 +131,9 @@ class Writer:
                 self._note_count += 1
                 self._notes.append((self._note_count, content))
                 return f"[^{self._note_count}]"
+            case "Strikeout":
+                self.struck += 1
+                return ""
             case "RawInline":
                 return ""
         return self._inlines(content)
@@ -152,11 +158,15 @@ class Writer:
         if text.startswith(CODE):
             self._code(NO_ATTRIBUTES, text.strip(CODE).replace(2 * CODE, "\n"))
             return
-        text = _trimmed(text)
+        text = _trimmed(text.replace(CODE, ""))
         is_top = not self._in_cell and not self.blocks.prefixes
         is_title = is_top and self.bold_headings and (text.isupper() or not self.has_headings)
-        if is_title and _is_bold(inlines) and markdown.LIKE_HEADING.fullmatch(text):
+        if not is_title or not markdown.LIKE_HEADING.fullmatch(text):
+            self._add(text)
+        elif _is_all(inlines, {"Strong"}):
             self.heading(self._level if self.has_headings else 1, text)
+        elif not self.has_headings and _is_all(inlines, {"Strong", "Underline"}):
+            self.heading(2, text)
         else:
             self._add(text)
 
@@ -178,7 +188,7 @@ class Writer:
         language = name if _LANGUAGE.fullmatch(name) else ""
         code = code.strip("\n")
         if code.strip():
-            inline = self._in_cell
+            inline = self._in_cell or (self.blocks.prefixes and "\n" not in code)
             self.blocks.add(
                 markdown.inline_code(code) if inline else markdown.fence(code, language)
             )
@@ -248,12 +258,12 @@ def _is_anchor(inlines: list[Inline]) -> bool:
     return isinstance(only, dict) and only["t"] == "Span" and not only["c"][1]
 
 
-def _is_bold(inlines: list[Inline]) -> bool:
-    """Return whether all text is in bold."""
+def _is_all(inlines: list[Inline], marks: Collection[str]) -> bool:
+    """Return whether all text has one of some marks, such as `Strong` for bold."""
     return all(
         not each.strip()
         if isinstance(each, str)
-        else each["t"] == "Strong" or (each["t"] in _STYLED and _is_bold(each["c"]))
+        else each["t"] in marks or (each["t"] in _STYLED and _is_all(each["c"], marks))
         for each in inlines
     )
 

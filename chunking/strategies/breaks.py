@@ -6,9 +6,10 @@ from functools import partial
 
 import numpy as np
 
-from chunking.core.arrays import as_sequence, is_any_of
+from chunking.core.arrays import Floats, as_sequence, is_any_of
 from chunking.core.layout import AttachmentKind
 from chunking.core.prepared import NONE, Constraints, Prepared
+from chunking.core.text.sizes import Sizes
 from chunking.core.text.whitespace import (
     Lines,
     chunk_start,
@@ -16,9 +17,13 @@ from chunking.core.text.whitespace import (
     next_non_space,
 )
 from chunking.core.units import UnitKind
+from chunking.units.line_costs import line_costs
 
-# Kinds of blocks whose lines may be wrapped.
+# Kinds of blocks that are code, and those whose lines may be wrapped.
+_CODE = [UnitKind.FENCE.code, UnitKind.CODE.code]
 _PROSE = [UnitKind.PARAGRAPH.code, UnitKind.LIST_ITEM.code, UnitKind.QUOTE.code]
+# The costs of a chunk of code, and of parting the first or the last line from a block of it.
+_PER_CHUNK, _AT_MARK = 0.5, 3.0
 
 
 class HeadingSpans:
@@ -94,7 +99,12 @@ class Breaks:
         self._text = prepared.document.text
         self._find = partial(find_break, after_sentence=after_sentence)
         self._block_starts = as_sequence(prepared.layout.blocks.starts)
-        self._is_prose = np.isin(prepared.layout.blocks.kinds, _PROSE).data
+        kinds = prepared.layout.blocks.kinds
+        self._is_prose = np.isin(kinds, _PROSE).data
+        self._is_table = (kinds == UnitKind.TABLE.code).data
+        self._block_ends = as_sequence(prepared.layout.blocks.ends)
+        self._is_code = np.isin(kinds, _CODE).data
+        self._lines = LineBreaks(self._text, prepared.sizes) if after_sentence else None
         self._verse = prepared.layout.verse
         self._levels = [as_sequence(each.offsets) for each in prepared.layout.split_points]
         self._headings = HeadingSpans(prepared, constraints)
@@ -114,9 +124,13 @@ class Breaks:
         if point >= 0:
             return point
         block = bisect_right(self._block_starts, limit) - 1
-        lines: Lines = "wrapped" if block >= 0 and self._is_prose[block] else "fixed"
-        if block in self._verse:
-            lines = "verse"
+        if self._lines and block >= 0 and self._is_code[block]:
+            floor = max(start + 1, at_least)
+            span = self._block_starts[block], self._block_ends[block]
+            end = self._lines.cheapest(span, start, floor, limit)
+            if end >= 0:
+                return end
+        lines = self._kind_of_lines(block)
         end = self._find(self._text, start, limit, at_least=at_least, most=most, lines=lines)
         lead = self._headings.headings_ending_at(end) if self._headings else -1
         if lead > max(start, at_least):
@@ -136,6 +150,14 @@ class Breaks:
                 return later
         return end
 
+    def _kind_of_lines(self, block: int) -> Lines:
+        """Return how the lines of a block end; -1 is the text above the first one."""
+        if block in self._verse:
+            return "verse"
+        if block >= 0 and self._is_table[block]:
+            return "rows"
+        return "wrapped" if block >= 0 and self._is_prose[block] else "fixed"
+
     def _split_point(self, start: int, limit: int, at_least: int) -> int:
         """Return the end before a split point in `(start, limit]`; -1 for none."""
         reach = next_non_space(self._text, limit) if self._levels else limit
@@ -144,3 +166,51 @@ class Breaks:
             if i >= 0 and offsets[i] > max(start, at_least):
                 return offsets[i]
         return -1
+
+
+class LineBreaks:
+    """Finds the lines of least total cost at which chunks end inside blocks of code.
+
+    A chunk that is half empty costs a quarter more than a full one. The marks around a block stay
+    with the lines next to them.
+    """
+
+    def __init__(self, text: str, sizes: Sizes) -> None:
+        self._text, self._sizes = text, sizes
+        self._block = -1, -1
+        # The lines of the block and its end, in characters and ticks, with the cost of a boundary
+        # and of the cheapest chunks from there on.
+        self._offsets = self._ticks = np.zeros(0, np.int64)
+        self._costs = np.zeros(0)
+
+    def cheapest(self, block: tuple[int, int], start: int, floor: int, limit: int) -> int:
+        """Return the end in `[floor, limit]` of a chunk from `start`; -1 where no line is."""
+        at, most = self._sizes.ticks(np.array([start, limit])).tolist()
+        if block != self._block:
+            self._read(block, most - at)
+        rows = slice(*np.searchsorted(self._offsets, [floor, limit + 1]).tolist())
+        if rows.start >= rows.stop:
+            return -1
+        total = self._totals(rows, at, most - at)
+        return int(self._offsets[rows][np.argmin(total)])
+
+    def _read(self, block: tuple[int, int], most: int) -> None:
+        """Find the costs in a block, for chunks of at most so many ticks."""
+        lines = line_costs(self._text, *block)
+        costs = np.array([cost for _, cost in lines] + [0])
+        for row in {0, len(lines) - 1} if lines else ():
+            costs[row] += _AT_MARK
+        self._block = block
+        self._offsets = np.array([at for at, _ in lines] + [block[1]], np.int64)
+        self._ticks, self._costs = self._sizes.ticks(self._offsets), costs
+        stops = np.searchsorted(self._ticks, self._ticks + most, side="right").tolist()
+        for row, at in reversed(list(enumerate(self._ticks[:-1].tolist()))):
+            rows = slice(row + 1, max(row + 2, stops[row]))
+            costs[row] += _PER_CHUNK + self._totals(rows, at, most).min()
+
+    def _totals(self, rows: slice, at: int, most: int) -> Floats:
+        """Return the cost of ending a chunk from a tick at each row, with all that is below."""
+        unused: Floats = (at + most - self._ticks[rows]) / most
+        unused *= unused
+        unused += self._costs[rows]
+        return unused

@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar, Literal, NamedTuple
 
@@ -20,14 +19,13 @@ from chunking.strategies.filling import joined_spans
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.short_chunks import Cores
 from chunking.units.code import MAX_DEPTH
+from chunking.units.line_costs import line_costs
 from chunking.units.records import JSON
 
 # The costs of a boundary, where a chunk costs 1: per level of nesting, between statements without
-# a blank line, below the header of a function; between lines after a sentence and inside of one,
-# and per column of indentation; inside a line. The end of a license is worth two chunks.
-_PER_LEVEL, _NO_BLANK_LINE, _BELOW_HEADER = 0.15, 0.4, 1.0
-_AT_SENTENCE, _IN_SENTENCE, _IN_LINE = 1.0, 3.0, 5.0
-_PER_COLUMN, _MOST_COLUMNS, _IN_EXAMPLE = 0.1, 10, 0.5
+# a blank line, below the header of a function, inside a line. The end of a license is worth two
+# chunks.
+_PER_LEVEL, _NO_BLANK_LINE, _BELOW_HEADER, _IN_LINE = 0.15, 0.4, 1.0, 5.0
 _AFTER_LICENSE = -2.0
 # The costs of a chunk with a part of a definition and of what is outside of it, with a part of a
 # member below the header of its class, and the same of a statement; at most of a short chunk. A
@@ -35,16 +33,10 @@ _AFTER_LICENSE = -2.0
 _PARTIAL, _PARTIAL_MEMBER, _PARTIAL_STATEMENT, _SHORT = 4.0, 1.0, 0.3, 4.0
 # Each part of so many of the maximum has at most three places for a boundary, to bound the time.
 _CELLS = 64
+# Chunks whose costs are computed at once, to bound the memory.
+_PAIRS = 1 << 18
 
 _LICENSE = re.compile(r"\s*(?:#|//|/\*|\"\"\")(?s:.){0,400}?(?i:copyright|licen[cs]e|spdx)")
-_LINE, _NEXT_LINE = re.compile(r"[^\n]*\n"), re.compile(r"[^\n]*")
-# What ends a line above a paragraph of a comment, or begins an entry of one.
-_EMPTY = re.compile(r"(?!.*---)[^\w|=+]*")
-_MARGIN = re.compile(r"[ \t]*(?:///?!?|\*|#)?[ \t]*")
-_EXAMPLE = re.compile(rf"{_MARGIN.pattern}```\S*")
-_ENTRY = re.compile(rf"{_MARGIN.pattern}(?:@\w|:\w+[ :]|[-*+] |\d+[.)] |\w+ : \S)")
-_LEAD_IN = re.compile(rf".*:|{_MARGIN.pattern}#.*")
-_SENTENCE_END = re.compile(r"[.!?;}。！？][\"')\]*/ \t]*$")
 
 
 class Code(Strategy):
@@ -149,8 +141,8 @@ class _Finder:
         """
         for start, end in self._large(headers=True):
             depth = self._found[start][0] + 1
-            for offset, cost in _lines(self._text, start, end):
-                self._add(offset, depth, depth * _PER_LEVEL + cost)
+            for offset, cost in line_costs(self._text, start, end):
+                self._add(offset, depth, depth * _PER_LEVEL + max(cost, _NO_BLANK_LINE))
 
     def add_breaks(self) -> None:
         """Add the places inside of lines that are too large."""
@@ -198,38 +190,18 @@ class _Finder:
 
         With `headers`, also those larger than half of it above a deeper place, and below a header.
         """
-        offsets, ends = self._spans()
-        sizes = self._sizes.token_counts(offsets[:-1], ends)
-        large = sizes > self._most
+        offsets = np.array(sorted(self._found), np.int64)
+        least = np.full(len(offsets) - 1, self._most)
         if headers:
             depths = np.array([self._found[at][0] for at in offsets.tolist()])
             steps = np.diff(depths, prepend=0)
-            large |= (2 * sizes > self._most) & ((steps[1:] > 0) | (steps[:-1] > 1))
-        rows = np.flatnonzero(large)
-        return list(zip(offsets[rows].tolist(), offsets[rows + 1].tolist(), strict=True))
-
-
-def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, float]]:
-    """Yield the starts of the lines in `(start, end)`, each with the cost of a boundary."""
-    lines = [line for line in _LINE.finditer(text, start, end) if line.end() < end]
-    margins = (_MARGIN.match(text, line.end()) for line in lines)
-    columns = [len(margin[0].expandtabs()) if margin else 0 for margin in margins]
-    least = min(columns, default=0)
-    is_example = announces = False
-    for line, column in zip(lines, columns, strict=True):
-        at, last = line.end(), line[0].rstrip()
-        is_example ^= _EXAMPLE.fullmatch(last) is not None
-        following = _NEXT_LINE.match(text, at)
-        if last.endswith("*/") or (following and _EMPTY.fullmatch(following[0])):
-            cost = _IN_SENTENCE
-        elif (_EMPTY.fullmatch(last) and not announces) or _ENTRY.match(text, at):
-            cost = _NO_BLANK_LINE
-        else:
-            cost = _AT_SENTENCE if _SENTENCE_END.search(last) else _IN_SENTENCE
-        if not _EMPTY.fullmatch(last):
-            announces = _LEAD_IN.fullmatch(last) is not None
-        indentation = min(column - least, _MOST_COLUMNS)
-        yield at, cost + _PER_COLUMN * indentation + _IN_EXAMPLE * is_example
+            least[(steps[1:] > 0) | (steps[:-1] > 1)] //= 2
+        rows = np.flatnonzero(self._sizes.token_counts(offsets[:-1], offsets[1:]) > least)
+        # Most are small with the whitespace below, too.
+        starts, stops = offsets[rows], offsets[rows + 1]
+        sizes = self._sizes.token_counts(starts, trimmed_ends(self._text, starts, stops))
+        large = sizes > least[rows]
+        return list(zip(starts[large].tolist(), stops[large].tolist(), strict=True))
 
 
 def _cheapest(places: _Places, sizes: Sizes, most: int, short: int) -> Ints:
@@ -246,31 +218,57 @@ def _cheapest(places: _Places, sizes: Sizes, most: int, short: int) -> Ints:
     if len(required):
         above = np.searchsorted(required, np.arange(len(kept))) - 1
         begin = np.maximum(begin, np.where(above >= 0, required[above], 0))
+    first = np.minimum(begin, np.arange(len(kept)) - 1)
     total = np.zeros(len(kept))
     before = np.zeros(len(kept), np.int64)
-    low = short * sizes.per
-    for end in range(1, len(kept)):
-        first = min(int(begin[end]), end - 1)
-        ticks = ends[end] - offsets[first:end]
-        cost = total[first:end] + np.square(1 - ticks / limit)
-        if ticks[-1] < low:
-            cost += _SHORT * np.maximum(0, 1 - ticks / low)
-        if end - first > 1:
-            # The least depth of the units, and of all places, inside of each chunk.
-            outer, last = depths[first : end - 1], depths[end]
-            deepest = np.maximum(outer, last)
-            unit = np.minimum.accumulate(unit_depths[end - 1 : first : -1])[::-1]
-            inner = np.minimum.accumulate(depths[end - 1 : first : -1])[::-1]
-            cost[:-1] += _PARTIAL_STATEMENT * (inner < deepest)
-            cost[:-1] += np.where(
-                (unit <= outer) & (unit < deepest), _PARTIAL, _PARTIAL_MEMBER * (unit < last)
-            )
-        best = int(cost.argmin())
-        total[end], before[end] = cost[best] + costs[end], first + best
+    chunks = _Chunks(offsets, ends, depths, unit_depths, limit, short * sizes.per)
+    width = int(np.max(np.arange(len(kept)) - first))
+    block = max(1, _PAIRS // width)
+    for start in range(1, len(kept), block):
+        rows = np.arange(start, min(start + block, len(kept)))
+        pairs = zip(rows.tolist(), first[rows].tolist(), chunks.costs(rows, first), strict=True)
+        for end, at, cost in pairs:
+            sums = total[at:end] + cost[at - end :]
+            best = int(sums.argmin())
+            total[end], before[end] = sums[best] + costs[end], at + best
     found = [int(before[-1])] if len(kept) > 1 else [0]
     while found[-1] > 0:
         found.append(int(before[found[-1]]))
     return kept[np.array(found[::-1], np.int64)]
+
+
+class _Chunks(NamedTuple):
+    """What the costs of chunks between places follow from: see `_Places`; sizes in ticks."""
+
+    offsets: Ints
+    ends: Ints
+    depths: Ints
+    unit_depths: Ints
+    limit: int
+    low: int
+
+    def costs(self, rows: Ints, first: Ints) -> Floats:
+        """Return the costs of the chunks that end at some places.
+
+        The last column is that of the chunk that starts at the place before, (rows, most places).
+        Those before the `first` place of a row have no meaning.
+        """
+        width = int(np.max(rows - first[rows]))
+        starts = np.maximum(rows[:, None] + np.arange(-width, 0), 0)
+        ticks = self.ends[rows, None] - self.offsets[starts]
+        costs: Floats = np.square(1 - ticks / self.limit)
+        if self.low:
+            costs += _SHORT * np.maximum(0, 1 - ticks / self.low)
+        # The least depth of the units, and of all places, inside of each chunk but the last.
+        inside = starts[:, :0:-1]
+        unit = np.minimum.accumulate(self.unit_depths[inside], axis=1)[:, ::-1]
+        inner = np.minimum.accumulate(self.depths[inside], axis=1)[:, ::-1]
+        outer, last = self.depths[starts[:, :-1]], self.depths[rows, None]
+        deepest = np.maximum(outer, last)
+        costs[:, :-1] += _PARTIAL_STATEMENT * (inner < deepest) + np.where(
+            (unit <= outer) & (unit < deepest), _PARTIAL, _PARTIAL_MEMBER * (unit < last)
+        )
+        return costs
 
 
 def _thinned(places: _Places, ticks: Ints, limit: int) -> Ints:

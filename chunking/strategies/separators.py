@@ -127,9 +127,10 @@ SYNTAXES: dict[str, Syntax] = {
 BY_MEDIA_TYPE = {kind: name for name, each in SYNTAXES.items() for kind in each.media_types}
 
 
-# A full stop after an initial or a title ends no sentence; closing quotes belong to the sentence.
+# A full stop after an initial or a title ends no sentence, nor does a mark before a word in lower
+# case; closing quotes belong to the sentence.
 _SENTENCE = (
-    r"(?:(?:[!?…]|(?<!\b(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|vs|No|e\.g|i\.e|cf))\.)"
+    r"(?:(?:[!?…](?![\"'”’»)\]]{0,3}\s++\p{Ll})|(?<!\b(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|vs|No|e\.g|i\.e|cf))\.)"
     r"[\"'”’»)\]]{0,3}(?=\s)|[。！？][」』”’）]{0,3}(?=[^」』”’）]))"
 )
 _NEXT_SENTENCE = regex.compile(_SENTENCE)

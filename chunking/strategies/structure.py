@@ -121,8 +121,10 @@ class _Splitter:
         self.breaks = Breaks(prepared, constraints)
         self.gaps = units.gaps
         forbidden = is_any_of(self.gaps, constraints.forbidden)
-        # A heading and the unit below it are one.
+        # A heading and the unit below it are one, and so are sentences that share a line of verse.
         headed = gaps_after_headings(prepared, self.part_tokens, constraints)
+        if keeps:
+            headed |= gaps_inside_lines(prepared, constraints)
         first = np.flatnonzero(np.append(True, ~headed)[: len(units)])
         last = np.append(first[1:], len(units))[: len(first)] - 1
         starts, ends = units.starts[first], units.ends[last]
@@ -134,7 +136,9 @@ class _Splitter:
         self.indivisible = _any_of_group(kept, first).data
         self.atomic = _any_of_group(units.atomic, first).data
         block = np.searchsorted(prepared.layout.blocks.starts, starts, side="right") - 1
-        self.is_item = (prepared.layout.blocks.kinds[block] == UnitKind.LIST_ITEM.code).tolist()
+        kinds = prepared.layout.blocks.kinds[block]
+        self.is_item = (kinds == UnitKind.LIST_ITEM.code).tolist()
+        self.is_table = kinds == UnitKind.TABLE.code
         ends_block = contains(prepared.layout.blocks.ends, ends)
         self.ends_block = ends_block.data
         self.block_ends = _last_of_runs(~ends_block[:-1]).data
@@ -146,11 +150,8 @@ class _Splitter:
         begins[:1] = False
         # The first unit of each section, and the index behind the last unit.
         self.edges = np.concatenate([[0], np.flatnonzero(begins), [len(begins)]])
-        # Whether a list item that fits or a line of verse continues after a unit, and its last one.
-        in_item = gaps_inside_items(prepared, self.max_tokens, constraints)
-        if keeps:
-            in_item |= gaps_inside_lines(prepared, constraints)
-        in_item = in_item[last[:-1]]
+        # Whether a list item that fits continues after a unit, and its last one.
+        in_item = gaps_inside_items(prepared, self.max_tokens, constraints)[last[:-1]]
         item_ends = _last_of_runs(in_item)
         self.in_item, self.item_ends = in_item.data, item_ends.data
         # Whether what follows a unit should stay with it.
@@ -165,13 +166,21 @@ class _Splitter:
         self.cuts: list[tuple[int, Reason]] = []
 
     def _joinable(self, lead_ins: Bools, item_ends: Ints) -> Bools:
-        """Return the lead-ins that fit with the block below, or whose block may be split."""
+        """Return the lead-ins that fit with the block below, or whose block may be split.
+
+        One that fits alone is split only below a colon, and never a table: its rows need the
+        header.
+        """
         starts, ends = self.columns
         rows = np.flatnonzero(lead_ins)
         after = ends[item_ends[rows + 1]]
-        fits = self.sizes.token_counts(starts[rows], after) <= self.part_tokens
+        sizes = self.sizes.token_counts(starts[rows], after)
         large = self.sizes.token_counts(starts[rows + 1], after) > self.max_tokens
-        lead_ins[rows] = fits | large | ~np.asarray(self.atomic)[rows + 1]
+        whole = self.is_table | np.asarray(self.indivisible)
+        split = np.isin(code_points(self.text)[ends[rows] - 1], _COLONS) & ~whole[rows + 1]
+        split &= sizes > self.max_tokens + self.short_tokens
+        prose = ~np.asarray(self.atomic)[rows + 1]
+        lead_ins[rows] = (sizes <= self.max_tokens) | large | split | prose
         return lead_ins
 
     def run(self) -> Cuts:
@@ -340,10 +349,12 @@ class _Splitter:
         if not (inside or self.is_lead_in[last]):
             return False
         tokens = self.sizes.tokens
-        size = tokens(start, self.ends[last])
+        size, half = tokens(start, self.ends[last]), _PARAGRAPH_SHARE * self.target_tokens
+        if not inside and self.atomic[last + 1] and not self.indivisible[last + 1]:
+            return size <= self.part_tokens - half
         most = self.max_tokens if inside or self.atomic[last + 1] else self.part_tokens - size
         is_large = tokens(self.starts[last + 1], self.ends[last + 1]) > most
-        return is_large and size < _PARAGRAPH_SHARE * self.target_tokens
+        return is_large and size < half
 
     def _end_inside(self, start: int, unit: int, target: int, most: int) -> int:
         """Return the end of a part that starts at `start`: inside a unit, or at its end.
@@ -351,6 +362,8 @@ class _Splitter:
         Code has few good places: all up to the maximum are compared.
         """
         if self.atomic[unit] and self.short_tokens:
+            if self.ends[unit] <= most:
+                return self.ends[unit]
             target = most
         if start >= self.starts[unit]:
             return self.breaks(start, target, most=most)

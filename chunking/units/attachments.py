@@ -19,11 +19,12 @@ _HEADING = re.compile(r"[\s>]*#{1,6}\s")
 _STOPS = tuple(".!?…;,。！？；、।؟")
 _SENTENCE_ENDS = (*_STOPS, *"\"'”’»)]")
 _STOP_CODES = [ord(each) for each in (*_SENTENCE_ENDS, *"|>]}`*_:：")]
+_SENTENCE_CODES = np.array([ord(each) for each in ".!?…。！？:："])
 _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>-–—"])
 _BLANKS = np.array([ord(" "), ord("\t")])
-_OPENS_BELOW = np.array([ord(each) for each in ".'\\} \t"])
+_OPENS_BELOW = np.array([ord(each) for each in ".'@\\{} \t:"])
 # Maximum characters of a caption, and of a lead-in, with its markup.
 _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
 # Maximum characters of a title without marks, above a paragraph longer than a caption.
@@ -51,18 +52,22 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     rf"(?m)^[ \t>*_]*+(?:{QUESTION_LABELS}|{_ANSWER_LABELS})(?:\b|\d)", re.IGNORECASE
 )
-# What opens the next block: a bare list marker, requests of roff, a command of POD.
+# What opens the next block: a bare list marker or brace, requests of roff, commands of POD and
+# Texinfo, and a comment of reStructuredText.
 _OPENING = re.compile(
-    r"[ \t>]*+(?:[-+*•‣▪◦–—o]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
-    r"|(?:[.'][ \t]*(?:[HILPT]?P|P[Dp]|TQ|RS|sp|It)\b[^\n]*+\n?)++|=(?:item|over|for)\b[^\n]*+"
+    r"[ \t>]*+(?:[-+*•‣▪◦–—o{]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
+    r"|(?:[.'][ \t]*(?:[HILPT]?P|P[Dp]|TQ|RS|sp|in|It)\b[^\n]*+\n?)++|=(?:item|over|for)\b[^\n]*+"
+    r"|(?:@(?:itemx?|[fv]?table|itemize|enumerate|quotation|def\w+|anchor)\b[^\n]*+\n?)++"
+    r"|\.\. [^\n_]*[^\n_:]"
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
 # What stays with the block above: requests of roff that end a list or an example, or indent text,
-# and in LaTeX captions and ends of what is open.
+# in Texinfo and LaTeX ends of what is open, in LaTeX captions, the definition of a term, and the
+# brace of a signature.
 _ENDING = re.compile(
-    r"(?:[.'][ \t]*(?:E[Edl]|RE|fi)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
-    r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z))"
+    r"(?:(?:[.'][ \t]*(?:E[Edl]|RE|fi)|@end)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
+    r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z)|:[ \t]|\{\s*\Z)"
 )
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
@@ -205,8 +210,14 @@ class _Finder:
         quoted = blocks.kinds[:-1] == UnitKind.QUOTE.code
         starts, ends = self.starts, self.ends
         opening = [i for i in _rows(short) if _OPENING.fullmatch(self.text, starts[i], ends[i])]
-        titles = (self.lengths[:-1] <= _MAX_TITLE) & (self.lengths[1:] > _MAX_CAPTION)
-        titles &= blocks.kinds[:-1] == _PARAGRAPH_CODE
+        longer = self.lengths[1:] > _MAX_CAPTION
+        # A shorter sentence is what a label, such as "Note", is above.
+        last_below = codes[blocks.ends[1:] - 1]
+        longer |= np.isin(last_below, _SENTENCE_CODES) & (self.lengths[1:] > 4 * self.lengths[:-1])
+        titles = (self.lengths[:-1] <= _MAX_TITLE) & longer
+        # A later paragraph of a list item is indented.
+        in_item = (blocks.kinds == _LIST_ITEM_CODE) & np.isin(codes[blocks.starts], _BLANKS)
+        titles &= (blocks.kinds == _PARAGRAPH_CODE)[:-1] | in_item[:-1]
         others = _rows(short & (colon | above | quoted | titles))
         requests = np.isin(first, _OPENS_BELOW) & self.open
         below = [i for i in _rows(requests) if _ENDING.match(self.text, starts[i + 1], ends[i + 1])]
@@ -214,7 +225,7 @@ class _Finder:
 
     def _announces_next(self, i: int) -> bool:
         source = self.text[self.starts[i] : self.ends[i]]
-        plain = _TAG_OR_EMPHASIS.sub("", source).rstrip()
+        plain = _TAG_OR_EMPHASIS.sub("", source).rstrip(" \t\r\n>")
         if not plain.strip() or plain.rstrip("-–—").endswith(_COLONS):
             return True
         # In plain text, a number sign begins a comment.
@@ -231,7 +242,8 @@ class _Finder:
             return False
         # A line like a title above a paragraph, or a term in code or emphasis.
         is_title = len(source) <= _MAX_TITLE and "\n" not in source
-        is_title &= source[0].isupper() or source[0] in "`*_"
+        first = source.lstrip()[:2]
+        is_title &= first[0].isupper() or (source[0] in "`*_" and not first[1:].isspace())
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _continued(self) -> list[int]:
@@ -333,8 +345,8 @@ class _Finder:
                 yield self.starts[i + 1], self.starts[i], AttachmentKind.ANSWER
 
     def _above(self, kind: UnitKind) -> list[int]:
-        """Return the paragraphs above blocks of a kind."""
-        prose = self.blocks.kinds == _PARAGRAPH_CODE
+        """Return the paragraphs above blocks of a kind, also quoted ones."""
+        prose = np.isin(self.blocks.kinds, [_PARAGRAPH_CODE, UnitKind.QUOTE.code])
         return _rows(self.open & prose[:-1] & (self.blocks.kinds[1:] == kind.code))
 
 

@@ -18,6 +18,7 @@ from chunking.core.text.normalization import character_offsets, replace_surrogat
 from chunking.core.text.whitespace import chunk_start, trimmed_ends
 from chunking.core.units import UnitKind, Units
 from chunking.units.grammars import GRAMMARS, language_of
+from chunking.units.line_costs import AFTERWORD
 from chunking.units.syntax_tree import parse
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class CodeLines:
         return np.where(self.starts[lines] + self._columns[lines] == offsets, lines, -1)
 
     def add_comments(self, starts: Ints, ends: Ints) -> None:
-        """Add all comments of the text, in reading order."""
+        """Add the comments of the text that end nothing above, in reading order."""
         last = self.numbers(np.maximum(starts, ends - 1))
         for line, end in zip(self.begun_at(starts).tolist(), last.tolist(), strict=True):
             if line >= 0:
@@ -195,7 +196,9 @@ def read_bodies(text: str, syntax: str, lines: CodeLines) -> Bodies:
     if not _walk_in_parts(data, parser, walk):
         walk = _TreeWalk(syntax, data)
         walk.run(parse(parser, data).root_node, 0, len(data))
-    lines.add_comments(*_offsets(data, walk.comment_bytes))
+    comments = _offsets(data, walk.comment_bytes)
+    kept = [AFTERWORD.match(text, start) is None for start in comments[0].tolist()]
+    lines.add_comments(*(column[np.array(kept, np.bool_)] for column in comments))
     parents = np.frombuffer(walk.parents, np.int64)
     order = np.argsort(parents, kind="stable")
     edges = np.append(0, np.cumsum(np.bincount(parents, minlength=len(walk.depths))))

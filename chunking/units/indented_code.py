@@ -11,6 +11,7 @@ from chunking.core.document import Document
 from chunking.core.layout import Outline, SplitPoints
 from chunking.core.units import Units
 from chunking.units.code import MAX_DEPTH, Boundaries, CodeLines, assemble
+from chunking.units.line_costs import ATTACHED, CLOSING, OPEN, TRAILING_COMMENT
 
 # Media types whose statements end with a semicolon or a brace, others, and files of settings.
 _TERMINATED = frozenset(
@@ -26,31 +27,18 @@ _MARKS = {
     **dict.fromkeys(("text/css", "text/x-c", "text/x-c++", "text/x-csharp"), "//"),
     **dict.fromkeys((*_SETTINGS, "text/x-r", "text/x-ruby", "text/x-perl", "text/x-sh"), "#"),
 }
-_HASKELL = "text/x-haskell"
+_HASKELL, _SHELL = "text/x-haskell", "text/x-sh"
 _WITH_HERE = frozenset(f"text/x-{kind}" for kind in ("perl", "php", "ruby", "sh"))
 
 _SHEBANG = re.compile(
     r"\ufeff?#!\s*\S*?/(?:env\s+(?:-S\s+)?)?((?:ba|da|k|z)?sh|perl|ruby|php|lua)[\d.]*(?!\S)"
 )
 
-# A line that ends what is open or belongs to the statement above.
-_CLOSING = re.compile(
-    r"\s*(?:[}\])|,?+:]|\.\w|&&|--+>|->|=>|<-|\*/|-\}|;;|\{\s*(?:\Z|//|#)|#\s*(?:end|el)"
-    r"|(?:end\w*|else|elif|elsif|elseif|fi|done|esac|then|do|catch|finally|except|rescue|ensure"
-    r"|of|in|where|deriving)\b(?![ \t]*[:=]))",
-    re.IGNORECASE,
-)
-# What goes on in the next line, and what ends a statement where all are ended.
-_OPEN = re.compile(r"(?:[,(\[=+*/|&\\?.<]|->|<-|%\w*%|\b(?:and|or|not))\Z")
+# What ends a statement where all are ended.
 _ENDED = re.compile(r"(?:[;{}:]|\*/)\Z")
 _LINE_COMMENT = re.compile(r"\s*(//|#(?![\[!])|--(?!-*>))")
 _WHOLE_COMMENT = re.compile(r"\s*(?:/\*.*\*/|\{-.*-\})\Z")
-_TRAILING_COMMENT = re.compile(r"\s(?://|#|--)\s[^\"']*\Z")
-# Lines that belong to what is below: attributes, templates, conditions of the preprocessor.
-_ATTACHED = re.compile(r"\s*(?:\[[A-Z][^=]*\]\s*\Z|template\s*<|#\s*(?:if|region|pragma))")
 _LABEL = re.compile(r"\s*(?:public|protected|private|signals)(?:\s+\w+)?:\s*\Z")
-_ANNOTATION = re.compile(r"\s*@\w")
-_ANNOTATED = frozenset({"text/x-kotlin", "text/x-scala", "text/x-swift"})
 # What opens a comment or a page of a manual, and what closes it.
 _BLOCKS = (
     (re.compile(r"\s*/\*(?!.*\*/)"), r"\*/"),
@@ -72,13 +60,13 @@ _CONTAINER = re.compile(
 _FUNCTION = re.compile(
     rf"{_WORDS}(?:function|func|fun|fn|def|sub)\s+({_NAME}[?!=]?)"
     rf"|(?:local\s+)?({_NAME})\s*(?:<-|=)\s*(?:local\()?function\b"
-    r"|([\w:.-]+)\s*\(\)\s*[{(]?\s*\Z"
     r"|create\s+(?:or\s+replace\s+)?(?:(?:temp|temporary|unique|materialized)\s+)?"
     r"(?:table|view|function|procedure|index|trigger|type|schema|domain)\s+"
     r"(?:if\s+not\s+exists\s+)?([\w.\"`\[\]]+)"
     r"|([a-z][\w']*)\s*::\s",
     re.IGNORECASE,
 )
+_SHELL_FUNCTION = re.compile(r"([\w:.-]+)\s*\(\)\s*[{(]?\s*\Z")
 # A function of C and its relatives: a type, a name and parameters.
 _TYPED = re.compile(
     r"(?!(?:if|for|while|switch|return|else|catch|foreach|match|unless|until|using|lock|throw|new"
@@ -238,12 +226,12 @@ class _Reader:
             self._closing = re.compile(rf"\s*{here[1]}\b")
         begins = self._is_blank or self._comment >= 0 or not above
         begins |= not self._is_terminated or _ENDED.search(above) is not None
-        begins &= self._is_blank or self._comment >= 0 or not _OPEN.search(above)
+        begins &= self._is_blank or self._comment >= 0 or not OPEN.search(above)
         if self._media_type == _HASKELL and self._found:
             # The cases of a function follow its signature.
             name = self._found[-1].name
             begins &= not (name and line.startswith(f"{name} "))
-        if not begins or _CLOSING.match(line):
+        if not begins or CLOSING.match(line):
             self._above = _code_of(line)
             self._above_column = column if begins else self._above_column
             return
@@ -253,8 +241,7 @@ class _Reader:
         is_label = _LABEL.match(line) is not None
         if above.endswith("{") and column <= self._above_column and self._found and not is_label:
             start = self._found.pop().row  # its content is not indented
-        is_annotation = self._media_type in _ANNOTATED and _ANNOTATION.match(line)
-        if is_label or is_annotation or _ATTACHED.match(line):
+        if is_label or ATTACHED.match(line):
             self._attached, self._above = start, ""
             return
         is_first = 0 <= self._above_column < column
@@ -269,7 +256,7 @@ def _column(line: str) -> int:
 
 def _code_of(line: str) -> str:
     """Return the end of a line without a comment."""
-    return _TRAILING_COMMENT.sub("", line[-_LONGEST_LINE:]).rstrip()
+    return TRAILING_COMMENT.sub("", line[-_LONGEST_LINE:]).rstrip()
 
 
 def _is_comment(line: str, media_type: str) -> bool:
@@ -289,5 +276,7 @@ def _definition(source: str, media_type: str) -> tuple[str, bool]:
     function = _FUNCTION.match(source)
     if function is None and media_type in _TERMINATED:
         function = _TYPED.match(source)
+    elif function is None and media_type == _SHELL:
+        function = _SHELL_FUNCTION.match(source)
     name = next(filter(None, function.groups()), "") if function else ""
     return name[:_LONGEST_NAME], False

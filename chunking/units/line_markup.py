@@ -146,27 +146,26 @@ _ROFF = Markup(
 )
 _TEXINFO = Markup(
     re.compile(
-        # Nodes and anchors may stand above.
-        r"^(?:@(?:node|anchor|cindex|findex|kindex|vindex|pindex|tindex)\b[^\n]*\n\s*){0,8}"
+        # Anchors may stand above.
+        r"^(?:@anchor\b[^\n]*\n\s*){0,8}"
         r"@(?:(?P<title>settitle[ \t]+\S[^\n]*+)"
         r"|(?P<marks>top|(?:part|chapter|unnumbered|appendix|chapheading|majorheading"
         r"|(?:unnumbered|appendix)?(?:sub){0,2}sec(?:tion)?|(?:sub){0,2}heading))"
         r"[ \t]+\S[^\n]*+"
-        r"|(?P<block>(?:small)?(?:example|lisp|verbatim|display|format)|menu|direntry|ignore"
-        r"|copying|titlepage|tex)[ \t]*$|(?P<table>multitable)\b[^\n]*+)",
+        r"|(?P<block>(?:small)?(?:example|lisp|verbatim|display|format)|copying|titlepage|tex)"
+        r"[ \t]*$|(?P<table>multitable)\b[^\n]*+)",
         _MULTILINE,
     ),
     {"": r"^@end[ \t]+{0}\b[^\n]*+"},
     _patterns(
-        (r"(?s)^(?:@(?:node|anchor|\w?index)\b[^\n]*\n\s*)+", ""),
+        (r"(?s)^(?:@anchor\b[^\n]*\n\s*)+", ""),
         (r"^@\w+[ \t]+", ""),
         (r"@\w+\{([^{}]*)\}", r"\1"),
         (r"@([@{}])", r"\1"),
     ),
-    # Commands that begin an item, a definition or a list, and comments.
+    # Commands that begin an item, a definition or a list.
     re.compile(
-        r"^@(?:item|itemx|table|itemize|enumerate|ftable|vtable|def\w+|node|noindent|end|c|comment"
-        r"|quotation|multitable)\b",
+        r"^@(?:item|table|itemize|enumerate|ftable|vtable|def\w*(?<!x)|end|quotation|multitable)\b",
         _MULTILINE,
     ),
 )

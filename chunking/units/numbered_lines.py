@@ -14,13 +14,18 @@ APPENDIX = 1000
 
 # Levels: the ranks of keywords, then those of numbers by depth above `NUMBERED`.
 _LETTERED = frozenset({"appendix", "annex", "exhibit", "schedule"})
+_ACTS = "act akt aufzug acte acto ato atto действие"
+_SCENES = "scene szene auftritt scène escena cena scena сцена явление"
 _KEYWORDS = (
     ("part book volume teil partie parte libro livro deel boek część księga часть книга", 1),
     ("chapter kapitel chapitre capítulo capitolo hoofdstuk rozdział глава", 2),
     (" ".join(_LETTERED), 2),
+    (_ACTS, 2),
+    (_SCENES, 3),
     ("article artikel artículo articolo artigo artykuł art. статья amendment", 3),
     ("section abschnitt sección sezione seção secção sectie раздел clause cláusula clausola §", 4),
 )
+_IN_PLAYS = frozenset((*_ACTS.split(), *_SCENES.split()))
 _RANKS = {word: rank for words, rank in _KEYWORDS for word in words.split()}
 NUMBERED = 39
 _FIRST = "one premier première primero primera primo primeiro primeira pierwszy первая"
@@ -34,7 +39,8 @@ _WORDS = dict.fromkeys(_FIRST.split(), 1) | {
 # After a number of several levels, the title may be a path or a command.
 _SIGNS = "/~<`$-"
 _NUMBER = re.compile(
-    rf"((?:(?!0\d)\d{{1,3}}|[A-Z](?=\.))(?:\.\d{{1,3}}){{0,5}})(\.?)\s+(?=[^\W\d_]|[\"'“‘«({_SIGNS}])(.+)"
+    rf"((?:(?!0\d)\d{{1,3}}|[A-Z](?=\.))(?:\.\d{{1,3}}){{0,5}})([.)]?)(?:\s+|(?<=\d\.)(?=[^\W\d_a-z]))"
+    rf"(?=[^\W\d_]|[\"'“‘«({_SIGNS}])(.+)"
 )
 # A chapter, section or part in Chinese or Japanese: its number, then what it is.
 _IDEOGRAPHIC = re.compile(
@@ -91,9 +97,10 @@ def numbered_line(row: int, line: str) -> NumberedLine | None:
     # A sentence goes on in lower case, and so may a title behind a full stop or a colon.
     if found[6][:1].islower() and not text[: found.start(6)].rstrip().endswith((".", ":")):
         return None
-    if not _is_short_title(found[6]):
-        return None
     keyword = found[1].lower()
+    # The place of a scene may be several sentences.
+    if not _is_short_title(found[6].rstrip("." if keyword in _IN_PLAYS else "")):
+        return None
     number = _value(found, keyword)
     depth = _RANKS[keyword] + len(number) - 1
     return NumberedLine(row, keyword, number, depth, (indent, "keyword", False))
@@ -107,8 +114,7 @@ def _bare_line(row: int, indent: int, text: str) -> NumberedLine | None:
     number = tuple(int(part) if part.isdecimal() else APPENDIX + ord(part) for part in parts)
     if len(number) == 1 and (found[3][0].islower() or found[3][0] in _SIGNS):
         return None
-    dotted = "dotted" if found[2] and len(number) == 1 else "bare"
-    style = indent, dotted, found[3].endswith(".")
+    style = indent, found[2] if len(number) == 1 else "", found[3].endswith(".")
     return NumberedLine(row, "", number, NUMBERED + len(number), style)
 
 

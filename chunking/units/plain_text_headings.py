@@ -62,7 +62,7 @@ _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—
 # A line as a heading of Markdown, any line that begins as one, and a line between two rows.
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
-_FRAMED = re.compile(r" *([*=~-])\1+ +\S.*?\S +\1{2,} *")
+_FRAMED = re.compile(r" *([*=~-])\1+ +(?=.*[^\W\d_]{2})\S.*?\S +\1{2,} *")
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
 _NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")
@@ -75,6 +75,16 @@ _LONG_WORD = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}")
 # The last line of a paragraph may be a title with a number.
 _LAST_LINE = re.compile(r"(?<=[^\n])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]*\n)")
 
+# A title with a number at the start of a paragraph: its first line, above text that begins a
+# sentence, or a short first sentence.
+_FIRST_LINE = re.compile(
+    r"\n(?<=\n\n)( {0,8}\d{1,2}[.)]? *[^\W\d_a-z][^\n]{0,77})(?=\n *((\S+)[^\n]*))"
+)
+_FIRST_SENTENCE = re.compile(
+    r"\n(?<=\n\n)( {0,8}\d{1,2}[.)] +[^\W\d_a-z][^\n.;:?!]{2,58}\.)"
+    r"(?=(?: +|\n *)[\"“„«]?[^\W\d_a-z])"
+)
+
 
 def plain_text(text: str) -> tuple[Units, Outline]:
     """Return the blocks and the outline of plain text, whose tables are those of `plain_tables`.
@@ -82,7 +92,7 @@ def plain_text(text: str) -> tuple[Units, Outline]:
     Headings are underlined lines; lines with numbers that ascend, marked lines such as `## Title`
     and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows;
     and those of `title_lines`.
-    Transcripts and plays have only underlined ones and scenes, and no tables. Records of
+    Transcripts and plays have only underlined ones, acts and scenes, and no tables. Records of
     `record_starts` are separate blocks.
     """
     lines = with_line_feeds(text)
@@ -117,24 +127,32 @@ class _Finder:
 
     def __init__(self, text: str, blocks: Units) -> None:
         self.lines = with_line_feeds(text)
-        found = (line.span(1) for line in _LAST_LINE.finditer(self.lines))
-        last = [(*span, UnitKind.PARAGRAPH, False) for span in found]
-        self.last_lines = {start for start, *_ in last}
-        self.blocks = insert(text, blocks, Units.of(last))
+        last = dict(line.span(1) for line in _LAST_LINE.finditer(self.lines))
+        first = dict(line.span(1) for line in _FIRST_SENTENCE.finditer(self.lines))
+        first |= dict(line.span(1) for line in _FIRST_LINE.finditer(self.lines) if _is_above(line))
+        # Where titles end above a blank line, and above or amid text.
+        self.last_lines, self.above_text = last.keys(), first.keys() - last.keys()
+        spans = sorted((first | last).items())
+        found = [(*span, UnitKind.PARAGRAPH, False) for span in spans]
+        self.blocks = insert(text, blocks, Units.of(found))
         self.starts, self.ends = self.blocks.starts.data, self.blocks.ends.data
 
     def headings(self) -> list[Heading]:
         """Return the headings in reading order."""
         found = {heading.start: heading for heading in _ranked(self._underlined())}
         short = self._short_lines(found)
-        numbered = self._numbered(short)
-        levels = self._levels(numbered, short) | self._marked(short)
+        levels = self._levels(self._numbered(short), short)
+        if not levels and self.above_text:
+            above = self._short_lines(found, above_text=True)
+            levels = self._levels(self._numbered(above), above)
+            short |= {row: above[row] for row in levels}
+        levels |= self._marked(short)
         marked = {self.starts[row] for row in levels}
         levels |= self._in_capitals(short, levels)
         known = dict.fromkeys(found, 0) | {self.starts[row]: each for row, each in levels.items()}
         titles = title_lines(self.lines, paragraphs(self.lines), known)
         if (levels or titles) and self.is_spoken:
-            levels, titles = self._scenes(short), []
+            levels, titles = self._scenes(short, levels), []
         for row, level in levels.items():
             start = self.starts[row]
             found[start] = Heading(start, self.ends[row], level)
@@ -217,10 +235,13 @@ class _Finder:
 
     # ---- lines that are paragraphs -------------------------------------------------------------
 
-    def _short_lines(self, headings: dict[int, Heading]) -> dict[int, str]:
+    def _short_lines(
+        self, headings: dict[int, Heading], *, above_text: bool = False
+    ) -> dict[int, str]:
         """Return the short lines that are paragraphs, by block; never the last block.
 
-        A title with the number of a chapter or section may have two lines, which are joined.
+        A title with the number of a chapter or section may have two lines, which are joined. With
+        `above_text`, also those that paragraphs begin with, and all without a full stop.
         """
         lengths = self.blocks.ends - self.blocks.starts
         starts, ends, lines = self.starts, self.ends, self.lines
@@ -228,11 +249,18 @@ class _Finder:
         for row in np.flatnonzero(lengths[:-1] <= 2 * _LONGEST).tolist():
             start = starts[row]
             line = _title_of(lines[start : ends[row]])
-            if not line or start in headings or lines.count("\n", ends[row], starts[row + 1]) < 2:
+            if not line or start in headings:
+                continue
+            if start in self.above_text:
+                if above_text:
+                    found[row] = line.removesuffix(".")
                 continue
             is_apart = row == 0 or lines.count("\n", ends[row - 1], start) > 1
+            is_apart &= lines.count("\n", ends[row], starts[row + 1]) > 1
             if is_apart or start in self.last_lines:
-                found[row] = line
+                found[row] = (
+                    line.removesuffix(".") if above_text and numbered_line(row, line) else line
+                )
         return found
 
     def _numbered(self, short: dict[int, str]) -> list[NumberedLine]:
@@ -266,6 +294,10 @@ class _Finder:
         if len(chain) < _FEWEST or self._is_list(chain):
             chain = []
         if chain:
+            # A text in two languages has the numbering twice.
+            alike = of_style(bare, chain[0].style)
+            above = longest_chain([line for line in alike if line.row < chain[0].row])
+            chain += above if len(above) == len(chain) else []
             same = [line for line in bare if line.style == chain[0].style and not line.number[1:]]
             titles = Counter(_words(short[line.row]) for line in same)
             chain += [line for line in same if titles[_words(short[line.row])] >= _FEWEST]
@@ -297,10 +329,11 @@ class _Finder:
             levels = {row: _UNDERLINED + len(found[1]) for row, found in hashes.items()}
         return levels | (framed if len(framed) >= _FEWEST else {})
 
-    def _scenes(self, short: dict[int, str]) -> dict[int, int]:
-        """Return the levels of the headings of scenes of a screenplay by block."""
+    def _scenes(self, short: dict[int, str], levels: dict[int, int]) -> dict[int, int]:
+        """Return the levels of acts and scenes by block, and those of scenes of a screenplay."""
         rows = [row for row, line in short.items() if _SCENE.fullmatch(line)]
-        return dict.fromkeys(rows, NUMBERED) if len(rows) >= _FEWEST else {}
+        found = {row: level for row, level in levels.items() if level < _UNDERLINED}
+        return found | (dict.fromkeys(rows, NUMBERED) if len(rows) >= _FEWEST else {})
 
     # ---- capitals ------------------------------------------------------------------------------
 
@@ -360,6 +393,12 @@ def _title_of(source: str) -> str:
     line = " ".join(source.split())
     found = numbered_line(0, line)
     return line if found and found.keyword else ""
+
+
+def _is_above(line: re.Match[str]) -> bool:
+    """Whether the first line of a paragraph ends although the next word would fit."""
+    _, title, below, word = line.group(0, 1, 2, 3)
+    return not word[0].islower() and len(title) + 1 + len(word) <= len(below)
 
 
 def _words(line: str) -> str:

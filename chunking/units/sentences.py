@@ -74,9 +74,10 @@ def _readable(text: str) -> str:
 
     It fails on wide whitespace between an initial and a full stop, takes the Greek question mark
     only as a semicolon, does not know the full stops of Khmer and Tibetan, and ends no sentence
-    before a digit or at speech without a full stop. It ends them inside of requests of roff.
+    before a digit or at speech without a full stop. It ends them inside of requests of roff, and
+    before the numbers of items amid a sentence.
     """
-    readable = replace_surrogates(text)
+    readable = _without_inline_numbers(replace_surrogates(text))
     if "\n." in readable:
         readable = _REQUEST.sub(lambda found: found[0].translate(_NO_STOPS), readable)
     if not readable.isascii():
@@ -89,12 +90,29 @@ def _readable(text: str) -> str:
     return readable
 
 
+def _without_inline_numbers(text: str) -> str:
+    """Return a text without the brackets of the numbers of items amid a sentence; same length."""
+    parts, at = [], 0
+    for bracket in _BRACKET_END.finditer(text):
+        end = bracket.end()
+        if number := _INLINE_NUMBER.search(text, max(0, end - _INLINE_LENGTH), end):
+            parts += [text[at : number.start()], number[0].translate(_NO_BRACKETS)]
+            at = end
+    return "".join([*parts, text[at:]]) if parts else text
+
+
 # A line with a request of roff, such as `.RI < file >...`, up to its last character, or the stop
 # of a bare one.
 _REQUEST = re.compile(
     r"(?<=\n)\.(?=[ ]?[A-Z][A-Za-z]?[ ])[^\n]*(?=[^\n](?:\n|\Z))|(?<=\n)\.\.(?=[ ]_)"
     r"|(?<=\n)\.(?=[A-Za-z]{1,4}[ \t]*(?:\n|\Z))"
 )
+# The number of an item amid a sentence, up to its bracket, and its characters at most with the
+# bracket.
+_INLINE_NUMBER = re.compile(r"(?<=[^\W_] |[,;:] )\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})\)\Z")
+_INLINE_LENGTH = 7
+_BRACKET_END = re.compile(r"\)(?=\s)")
+_NO_BRACKETS = str.maketrans("()", "--")
 _NO_STOPS = str.maketrans(".!?", "---")
 # Of Khmer, but not in its word for "and so on", and of Tibetan.
 _FULL_STOPS = re.compile("(?<!។ល)[។៕](?!ល។)|[།༎]")
@@ -299,21 +317,56 @@ def _continuing(text: str, codes: CodePoints, starts: Ints, ends: Ints, language
     return found
 
 
-# ---- from segments to sentences ------------------------------------------------------------------
-
-_WORD = re.compile(r"\w")
-# Letters, digits and punctuation that never join with an adjacent character, nor are whitespace.
+# Letters and digits of the commonest scripts.
 _LETTER_RANGES = (
     *("09", "AZ", "_", "az", "ÀÖ", "Øö", "øɏ", "ΑΡ", "ΣϿ", "Ѐҁ", "\u0531\u0556", "\u05d0\u05ea"),
     *("ぁゖ", "ァヺ", "\u3400\u4dbf", "\u4e00\u9fff"),
 )
+# A mark that ends a sentence, and what may stand before a word in lower case that continues it.
+_EXCLAMATION = re.compile(r"[!?…][\"'”’»)\]*_]*\Z")
+_CONTINUED = re.compile(r"(?:\s*|[^\S\n]*[-–—―][^\S\n]*)([^\W\d_])")
+_LONGEST_CLOSING = 4
+_EXCLAIMED = character_table("!", "?", "…", '"', "'", "”", "’", "»", ")", "]", "*", "_")
+# Letters in lower case of scripts with case, among some others.
+_LOWER = character_table("az", "ß\u024f", "ά\u03ff", "а\u052f", "\u0561\u0587", "\u1e00\u1fff")
+_DASHES = character_table("-", "–", "—", "―")
+# The share of sentences in lower case of a text that writes all so, as chats and transcripts do.
+_LOWER_SHARE = 0.5
+
+
+def _go_on(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> Bools:
+    """Return which segments but the last are no end of a sentence, (s - 1,).
+
+    `ends` are without whitespace. After an exclamation or a question, a word in lower case
+    continues the sentence, unless the text begins most sentences so.
+    """
+    last = codes[ends[:-1] - 1]
+    found = np.zeros(len(last), np.bool_)
+    first = codes[starts[1:]]
+    stopped = in_table(first[last == _FULL_STOP], _LOWER)
+    if stopped.sum() > _LOWER_SHARE * len(stopped):
+        return found
+    continued = in_table(first, _LOWER) | in_table(first, _DASHES)
+    for row in np.flatnonzero(continued & in_table(last, _EXCLAIMED)).tolist():
+        end = int(ends[row])
+        following = _CONTINUED.match(text, end)
+        if following and following[1].islower():
+            closing = max(int(starts[row]), end - _LONGEST_CLOSING)
+            found[row] = _EXCLAMATION.search(text, closing, end) is not None
+    return found
+
+
+# ---- from segments to sentences ------------------------------------------------------------------
+
+_WORD = re.compile(r"\w")
+# Letters, digits and punctuation that never join with an adjacent character, nor are whitespace.
 _LETTERS = character_table(*_LETTER_RANGES)
 _PLAIN = character_table(
     *_LETTER_RANGES, "!~", "¡¬", "®¿", "‐‧", "‰⁞", "、〟", "\uff01\uff60"
 )  # fmt: skip
 _SPACE, _NEWLINE = ord(" "), ord("\n")
 # What begins no sentence without whitespace before it: these signs, and letters after ! or ?.
-_INSIDE = character_table("_", "/", "|", "+", "-", "\\", ",", ";", ":")
+_INSIDE = character_table("_", "/", "|", "+", "-", "\\", ",", ";", ":", "(", "[")
 _MARKED, _ASCII = character_table("!", "?"), character_table("09", "AZ", "az")
 
 
@@ -354,6 +407,7 @@ class _Segments:
         inside = in_table(codes[stops[:-1]], _INSIDE)
         inside |= in_table(codes[bare[:-1] - 1], _MARKED) & in_table(codes[stops[:-1]], _ASCII)
         kept[:-1] &= (bare[:-1] < stops[:-1]) | ~inside
+        kept[:-1] &= ~_go_on(text, codes, starts, bare)
         kept[ends - 1] = True
         # The segments of block b are the rows edges[b] to edges[b + 1].
         self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)[ends - 1]])

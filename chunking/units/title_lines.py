@@ -153,18 +153,20 @@ class _Titles:
         releases = releases if len(releases) >= _FEWEST else []
         if len(begun) < 2 and not releases:
             return []
-        first = len(found[0][1])
-        single = [
-            (each, has_more)
-            for each, after in zip_longest(found, found[1:])
-            if not self._continues(each) and self._is_apart(each)
-            for has_more in [self._has_more(each, after, first)]
+        first, fewest = len(found[0][1]), min(begun)
+        apart = [each for each in found if self._is_apart(each)]
+        after = dict(zip_longest(found, found[1:]))
+        single = [each for each in apart if not self._continues(each)]
+        above = Counter(len(each[1]) for each in single if self._has_more(each, after[each], first))
+        levels = {level for level in begun if _TITLES_PER_ITEM * above[level] >= begun[level]}
+        # The text of an outermost title may stand right below.
+        single += [
+            each for each in apart if len(each[1]) == fewest and len(each[0]) <= _LONGEST_ABOVE
         ]
-        above = Counter(len(each[1]) for each, has_more in single if has_more)
         titles = {
             each.start(): Title(each.start(), each.end(), _star_depth(each, first))
-            for each in (*releases, *(each for each, _ in single))
-            if each in releases or _TITLES_PER_ITEM * above[len(each[1])] >= begun[len(each[1])]
+            for each in sorted({*releases, *single}, key=re.Match.start)
+            if each in releases or len(each[1]) in levels
         }
         return list(titles.values()) if len(titles) >= _FEWEST else []
 
@@ -208,6 +210,10 @@ class _Titles:
         found = []
         for row, start in enumerate(starts):
             line, _, rest = lines[start : ends[row]].partition("\n")
+            end = start + len(line.rstrip())
+            # A title in capitals may have two lines.
+            if line.isupper() and rest.isupper() and "\n" not in rest:
+                end, rest = ends[row], ""
             after = rest or (
                 lines[starts[row + 1] : ends[row + 1]] if row + 1 < len(starts) else ""
             )
@@ -216,7 +222,7 @@ class _Titles:
             is_short = not rest or len(line) <= _LONGEST_ABOVE or name.endswith("?")
             is_left = indent_of(line) < min(indent_of(after), body)
             if is_short and is_left and _is_title(name.removesuffix("?")):
-                found.append((start, start + len(line.rstrip()), indent_of(line)))
+                found.append((start, end, indent_of(line)))
         levels = sorted({indent for _, _, indent in found})
         return [Title(start, end, levels.index(indent) + 1) for start, end, indent in found]
 

@@ -29,8 +29,8 @@ def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[SplitP
 
     A turn extends to the next one or to a heading. Headings, and the blocks before the first turn
     of a section, are separate units. No point lies before the end of the first sentence or line
-    of a turn, which the name of the speaker stays with. Prose has no units. The turns of a fortune
-    are one unit, with a point at each.
+    of a turn, which the name of the speaker stays with, or inside a line of verse. Prose has no
+    units. The turns of a fortune are one unit, with a point at each.
     """
     readable = with_line_feeds(text)
     starts = turn_labels(readable, layout).starts
@@ -38,8 +38,11 @@ def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[SplitP
         return Units.of([]), ()
     records = record_starts(readable)
     units = _units(text, records if len(records) else starts, layout)
-    sentence_starts = sentences(text, layout.blocks, language).starts
     line_starts = np.fromiter((line.start() for line in _LINES.finditer(readable)), np.int64)
+    sentence_starts = sentences(text, layout.blocks, language).starts
+    blocks = np.searchsorted(layout.blocks.starts, sentence_starts, side="right") - 1
+    in_prose = ~np.isin(blocks, list(layout.verse))
+    sentence_starts = sentence_starts[in_prose | contains(line_starts, sentence_starts)]
     speeches = np.fromiter((speech_start(readable, at) for at in starts.data), np.int64)
     levels = [
         _inside_speech(offsets, units, starts, speeches)

@@ -51,11 +51,12 @@ def test_a_short_reference_is_named(required: tuple[int, ...], end: str) -> None
 def test_a_fit_names_what_it_has_changed() -> None:
     before, after = {"b": 0.25, "f1_1": float("nan")}, {"b": 0.5, "f1_1": 1.0}
     changes = {"threshold": (0.3, 0.25)}
-    found = fit_in_words(Fit(SEMANTIC, before, after, 1200, changes))
+    found = fit_in_words(Fit(SEMANTIC, before, after, 1200, changes, 30))
     assert found == (
-        "B 0.25 → 0.50, F1@1 – → 1.00: threshold 0.3 → 0.25. 1,200 combinations tried."
+        "In the first 30 sentences B 0.25 → 0.50, F1@1 – → 1.00: threshold 0.3 → 0.25. "
+        "1,200 combinations tried."
     )
-    found = fit_in_words(Fit(SEMANTIC, before, before, 1, {}))
+    found = fit_in_words(Fit(SEMANTIC, before, before, 1, {}, 30))
     assert found == "No better settings found: B 0.25, 1 combination tried."
 
 

@@ -248,3 +248,30 @@ def test_beside_styles_titles_in_bold_are_in_capitals() -> None:
     assert text_of(below) == "### x\n\n#### ORDER\n\nEbb\n\n#### NOTE"
     equal = paragraph("TIDE", style("Level")) + paragraph("x", style("Titel")) + bold("ORDER")
     assert text_of(equal) == "### TIDE\n\n# x\n\n### ORDER"
+
+
+def run(text: str, properties: str) -> str:
+    content = f'<w:t xml:space="preserve">{text}</w:t>'
+    return f"<w:p><w:r><w:rPr>{properties}</w:rPr>{content}</w:r></w:p>"
+
+
+def test_paragraphs_in_a_font_for_code_are_code_unless_most_are() -> None:
+    font = '<w:rFonts w:ascii="Courier New"/>'
+    code = run("tide()", font) + run("  rise()", font)
+    assert text_of(paragraph("Run this, then that:") + code) == (
+        "Run this, then that:\n\n```\ntide()\n  rise()\n```"
+    )
+    assert text_of(paragraph("Run:") + code) == "Run:\n\ntide()\n\nrise()"
+
+
+def test_underlined_paragraphs_are_headings_below_those_in_bold() -> None:
+    underlined = run("Ebb", '<w:u w:val="single"/>')
+    body = bold("Tides") + underlined + paragraph("Low.")
+    assert text_of(body) == "# Tides\n\n## Ebb\n\nLow."
+    assert text_of(paragraph("x", style("Level")) + underlined) == "### x\n\nEbb"
+
+
+def test_struck_out_text_is_left_out_and_noted() -> None:
+    document = load_bytes(docx(run("ten", "<w:strike/>") + paragraph("twelve")), "x.docx")
+    assert document.text == "twelve"
+    assert document.notes == ("struck-out texts are left out: 1",)

@@ -30,7 +30,8 @@ from chunking.loading import html, load_bytes
         ("see <code>a</code> and <code>b`c</code>", "see `a` and ``b`c``"),
         ("<a href='http://x/'>link</a> <img src=x alt='a cat'>", "link a cat"),
         ("<p>a<hr>b", "a\n\n---\n\nb"),
-        ("<dl><dt>T<dd>D</dl>", "T\n\nD"),
+        ("<dl><dt>T<dd>D<dd>E<dt>U<dd><p>F<p>G</dl>", "T\n\n: D\n\n: E\n\nU\n\n: F\n\nG"),
+        ("<dl><dd>a<dt>T<dd><ul><li>b</ul></dl><p>c", "a\n\nT\n\n- b\n\nc"),
         ("a<script>if (x</p>) '<p>'</script>b<style>p{}</style>c<!-- <p>d -->e", "abce"),
         ("<noscript>off</noscript><template>later</template>on", "on"),
         ("a < b &lt; c", "a < b < c"),
@@ -284,6 +285,12 @@ def test_bold_paragraphs_are_headings_where_a_page_has_none() -> None:
         "12",
     ]
     assert [(each.text, each.reason) for each in content.removed] == [("F-7", "page number")]
+
+
+def test_long_questions_in_bold_are_headings_unlike_long_sentences() -> None:
+    question, sentence = f"Tides {'rise and ' * 12}fall. Why?", f"Tides {'rise and ' * 12}fall."
+    found = html.convert(f"<p><b>{question}</b><p><b>{sentence}</b>").text
+    assert found == f"# {question}\n\n{sentence}"
 
 
 def test_bold_paragraphs_beside_headings_are_paragraphs() -> None:

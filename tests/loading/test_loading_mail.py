@@ -32,6 +32,22 @@ def test_subject_sender_and_body_are_read() -> None:
     )
 
 
+def test_titles_at_rows_of_signs_are_headings() -> None:
+    row = "-" * 40
+    body = (
+        f"Dear all.\n{row}\n\n* Low tide\n\nAt six.\n\n{row}\nPiers\n\nOne fell.\n\nOars\n{row}\n"
+    )
+    built = message("A")
+    built.set_content(f"{body}None.\n\n{row}\nBo wrote this,\nand Ann.")
+    loaded = load_bytes(built.as_bytes(), "a.eml")
+    assert loaded.text.endswith(
+        "Dear all.\n## Low tide\n\nAt six.\n\n## Piers\n\nOne fell.\n\n## Oars\nNone.\n\n"
+        f"\n{row}\n\nBo wrote this,\nand Ann."
+    )
+    built.set_content(f"Dear all.\n{row}\nBo wrote this.")
+    assert load_bytes(built.as_bytes(), "a.eml").text.endswith(f"\n\n{row}\n\nBo wrote this.")
+
+
 def test_a_body_in_html_is_read_if_there_is_no_text() -> None:
     built = message("A")
     built.set_content("<h2>One</h2><p>été</p>", subtype="html", cte="base64")

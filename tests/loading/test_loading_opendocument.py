@@ -84,6 +84,40 @@ def test_comments_are_left_out_and_noted() -> None:
     assert (document.text, document.notes) == ("a", ("comments are left out: 1",))
 
 
+FONTS = (
+    "<style:style style:name='Fixed'><style:text-properties style:font-name='Courier New'/>"
+    "</style:style><style:style style:name='Gone'>"
+    "<style:text-properties style:text-line-through-style='solid'/></style:style>"
+)
+
+
+def test_paragraphs_in_a_font_of_fixed_pitch_are_code() -> None:
+    span = "<text:span text:style-name='Fixed'><text:s/>while</text:span>"
+    line_break = "<text:span text:style-name='Fixed'><text:line-break/> <text:s/>rise()</text:span>"
+    body = p("Run this often:") + p("tide()", "Fixed") + p(span + line_break) + p(f"Or {span}.")
+    assert load_bytes(odt(body, styles=FONTS), "a.odt").text == (
+        "Run this often:\n\n```\ntide()\n while\n  rise()\n```\n\nOr while."
+    )
+
+
+def test_a_text_all_in_a_font_of_fixed_pitch_is_no_code() -> None:
+    assert load_bytes(odt(p("One", "Fixed"), styles=FONTS), "a.odt").text == "One"
+
+
+def test_struck_out_text_is_left_out_and_noted() -> None:
+    body = p("Pay <text:span text:style-name='Gone'>ten</text:span>twelve.")
+    document = load_bytes(odt(body, styles=FONTS), "a.odt")
+    assert document.text == "Pay twelve."
+    assert document.notes == ("struck-out texts are left out: 1",)
+
+
+def test_words_in_shapes_and_text_boxes_are_part_of_the_paragraph_of_their_anchor() -> None:
+    shapes = f"<draw:line/><draw:ellipse>{p('Ebb')}</draw:ellipse>"
+    box = f"<draw:frame><draw:text-box>{p('Flow')}</draw:text-box></draw:frame>"
+    body = p(f"See <draw:g>{shapes}{box}</draw:g>") + p("Next.")
+    assert load_bytes(odt(body), "a.odt").text == "See Ebb Flow\n\nNext."
+
+
 def test_slides_have_titles_points_tables_notes_and_places() -> None:
     def frame(kind: str, content: str) -> str:
         box = f"<draw:text-box>{content}</draw:text-box>"

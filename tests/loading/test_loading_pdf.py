@@ -343,6 +343,11 @@ def test_running_headers_and_page_numbers_are_left_out_and_kept_as_removed() -> 
     assert offsets[-1] == len(content.text)
 
 
+def test_page_numbers_set_larger_than_the_text_are_left_out() -> None:
+    pages = [[*text_lines(FULL, FULL), (72, 40, 15, "Helvetica", str(i))] for i in range(5)]
+    assert not re.search(r"\d", convert(placed_pdf(pages)).text)
+
+
 def test_a_repeated_line_within_the_text_stays() -> None:
     pages = [text_lines(FULL, "Note:", FULL, "Text.", top=500) for _ in range(6)]
     assert not convert(placed_pdf(pages)).removed
@@ -385,6 +390,11 @@ def test_hyphens_at_the_end_of_a_line_are_left_out_unless_the_word_has_one() -> 
     assert [(each.text, each.offset) for each in content.removed] == [
         ("-", content.text.index("ined by"))
     ]
+
+
+def test_a_name_with_a_capital_inside_is_split_like_any_word() -> None:
+    page = text_lines("The boats of the harbor are told of by the pilots of the Pow-", "erTide.")
+    assert convert(placed_pdf([page])).text.endswith("of the PowerTide.")
 
 
 def test_hyphens_of_addresses_stay() -> None:
@@ -507,6 +517,21 @@ def test_ligatures_of_fonts_of_tex_that_map_nothing_are_letters() -> None:
     assert convert(data).text == "Different files, efficient offices"
     data = placed_pdf([text_lines("Years 1998\\0252004, copyright \\016c")])
     assert convert(data).text == "Years 1998–2004, copyright c"
+    data = placed_pdf([text_lines("The \\020tides\\021 and name\\025value", "\\035oods come.")])
+    assert convert(data).text == "The “tides” and name–value floods come."
+
+
+@pytest.mark.parametrize(
+    ("commands", "text"),
+    [
+        ("[(They may dev ) 285 (elop.)] TJ", "They may develop."),
+        ("(enjo) Tj 3.6 Tc 22.7 0 Td (yt) Tj 0 Tc 13 0 Td (he tide) Tj", "enjoy the tide"),
+        (f"2.5 Tc (HARBOR) Tj 0 Tc 75 0 Td ({FULL}) Tj", f"HARBOR {FULL}"),
+    ],
+)
+def test_gaps_between_letters_decide_about_spaces(commands: str, text: str) -> None:
+    drawing = f"BT /Helvetica 12 Tf 72 700 Td {commands} ET".encode()
+    assert convert(placed_pdf([[]], extra=drawing)).text == text
 
 
 @pytest.mark.parametrize("right", [300, 80])
@@ -610,3 +635,56 @@ def test_pages_with_fonts_without_a_unicode_mapping_are_noted() -> None:
     data = placed_pdf([text_lines(shapes, font="Courier")])
     with pytest.raises(LoadError, match="map no characters to Unicode"):
         load_bytes(data.replace(font, unknown), "x.pdf")
+
+
+def test_a_line_with_signs_of_code_in_another_font_is_within_the_code() -> None:
+    lines = text_lines("if (tide > 2) {", "return;", "}", font="Courier")
+    lines[1] = (90, *lines[1][1:3], "Helvetica", "harbor.open = true;")
+    text = convert(placed_pdf([lines])).text
+    assert re.sub(" +", " ", text) == "```\nif (tide > 2) {\n harbor.open = true;\n}\n```"
+    lines[1] = (72, *lines[1][1:4], "It is high.")
+    assert convert(placed_pdf([lines])).text.endswith("```\n\nIt is high.\n\n`}`")
+
+
+def test_the_titles_of_slides_are_headings() -> None:
+    slides = [
+        [(60, 540, 16, "Helvetica-Bold", title), *text_lines("A boat", "A gull", top=400)]
+        for title in ("The moon", "The bay", "The harbor", "The sea")
+    ]
+    data = placed_pdf(slides).replace(b"[0 0 600 800]", b"[0 0 800 600]")
+    assert re.findall("^#+ (.*)$", convert(data).text, re.MULTILINE) == [
+        "The moon", "The bay", "The harbor", "The sea",
+    ]  # fmt: skip
+
+
+def test_a_footnote_is_no_end_of_a_split_word() -> None:
+    note = (72, 640, 8, "Helvetica", "1 As the pilot has it.")
+    pages = [[*text_lines(FULL, f"{FULL} into the har-", top=700), note], text_lines("bor.")]
+    assert "into the harbor.\n\n1 As" in convert(placed_pdf(pages)).text
+
+
+def test_a_chapter_right_above_its_first_section_is_a_heading() -> None:
+    bold = "Helvetica-Bold"
+    page = [
+        (72, 760, 20, bold, "The tides"), *text_lines(FULL, FULL, FULL, top=730),
+        (72, 650, 12, bold, "2. The moon"), (72, 620, 12, bold, "2.1 Spring"),
+        *text_lines(FULL, FULL, top=600),
+    ]  # fmt: skip
+    assert re.findall("^#+ .*$", convert(placed_pdf([page])).text, re.MULTILINE) == [
+        "# The tides", "## 2. The moon", "## 2.1 Spring",
+    ]  # fmt: skip
+
+
+def test_a_soft_hyphen_within_a_line_is_a_hyphen() -> None:
+    assert _clean("tide \xadh prints help") == "tide -h prints help"
+
+
+def test_entries_of_contents_without_dots_are_no_headings() -> None:
+    bold = "Helvetica-Bold"
+    entries = [
+        part for i, title in enumerate(["The moon", "The bay"])
+        for part in ((72, 700 - 40 * i, 18, bold, f"{i + 3} {title}"),
+                     (400, 700 - 40 * i, 18, bold, str(i + 5)))
+    ]  # fmt: skip
+    page = [*entries, *text_lines(FULL, FULL, FULL, "It ends.", top=500)]
+    assert "#" not in convert(placed_pdf([text_lines(FULL, FULL), page])).text

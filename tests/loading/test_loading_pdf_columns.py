@@ -73,3 +73,12 @@ def test_list_items_are_no_rows_of_a_table() -> None:
     marks = ("1.", "2.", "3.")
     text = convert(placed_pdf([by_row(marks, LEFT[:3], width=30)])).text
     assert text.splitlines() == [f"{a} {b}" for a, b in zip(marks, LEFT, strict=False)]
+
+
+def test_items_of_a_list_stay_with_their_explanations() -> None:
+    labels = tuple(
+        f"\\267 {label}" for label in ("Turn the wheel", "Stop the wheel", "Dress it well")
+    )
+    lines = convert(placed_pdf([by_row(labels, RIGHT[:3])])).text.splitlines()
+    assert lines[0] == f"• Turn the wheel {RIGHT[0]}"
+    assert [line.split()[-1] for line in lines] == [line.split()[-1] for line in RIGHT[:3]]

@@ -251,3 +251,27 @@ def test_more_links_than_are_marked_are_all_read() -> None:
     text = html.convert(f"<main>{links}</main>").text
     assert text.count("See ") == 50_002
     assert text.endswith("for more.")
+
+
+def test_a_row_of_links_and_numbers_is_navigation_wherever_it_comes_again() -> None:
+    row = "<p>[ <a href=1>back</a> ] [ 2 ] [ <a href=3>3</a> ]</p>"
+    found = html.convert(f"{row}<h1>Tides</h1><p>They rise.</p>{row}<p>Ebb, 2010</p>")
+    assert found.text == "# Tides\n\nThey rise.\n\nEbb, 2010"
+    assert [each.reason for each in found.removed] == ["navigation"] * 2
+
+
+@pytest.mark.parametrize(
+    ("footer", "kept"),
+    [
+        ("<a href=x>Ebb home</a> <a href=y>Flow Inc.</a> 2010. All rights", ""),
+        ("They ebb. <a href=x>More</a>", "\n\n---\n\nThey ebb. More"),
+        (
+            f"<a href=x>{'Tides and more. ' * 20}</a>",
+            f"\n\n---\n\n{'Tides and more. ' * 20}".rstrip(),
+        ),
+    ],
+    ids=["links", "words", "long"],
+)
+def test_a_footer_of_links_below_the_last_rule_is_navigation(footer: str, kept: str) -> None:
+    found = html.convert(f"<h1>Tides</h1><p>They rise.</p><hr>{footer}")
+    assert found.text == f"# Tides\n\nThey rise.{kept}"

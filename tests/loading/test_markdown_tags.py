@@ -52,6 +52,8 @@ def test_code_blocks_and_other_text_stay(text: str) -> None:
     [
         ('<p align="center">Low</p>', "Low"),
         ("<div>\n<i>Slack</i>\n</div>", "\nSlack\n"),
+        ("<details>\n<summary>More</summary>\n\nEbb\n\n</details>\n", "\nMore\n\nEbb\n\n\n"),
+        ("Ebb\n\n&nbsp;\n\nFlood", "Ebb\n\n\n\nFlood"),
         ("<p>\nEbb\n</p>\n<p>\nFlood\n</p>", "\nEbb\n\n\nFlood\n"),
         ('<img src="a.png" alt="The sea"> and <img src=b>.', " and ."),
         ('<a href="u"><img src="b.svg"></a> <a href="u">\n<img alt=" "></a>\nEbb', "Ebb"),

@@ -151,11 +151,20 @@ def test_a_lead_in_stays_with_the_first_lines_of_a_listing_that_is_split() -> No
     assert parts[1].startswith("Write it down as follows:\n\n```\na b c d e")
 
 
-def test_a_lead_in_that_does_not_fit_with_its_listing_stays_with_the_text_before() -> None:
-    text = LISTING.replace("a b c", "a b c d e\n" * 2)
-    parts = cut(text, lead_ins="keep")
-    assert parts[0].endswith("as follows:")
-    assert parts[1].startswith("```")
+@pytest.mark.parametrize(
+    ("listing", "oversize", "begins"),
+    [
+        ("```\n" + "a b c d e\n" * 2 + "```", "keep", "Write"),
+        ("```\n" + "a b c d e\n" * 3 + "```", "split", "Write"),
+        ("```\n" + "a b c d e\n" * 3 + "```", "keep", "```"),
+        ("| a |\n|---|\n" + "| b c |\n" * 3, "split", "| a |"),
+    ],
+)
+def test_a_lead_in_stays_with_a_listing_that_fits_or_may_be_split(
+    listing: str, oversize: str, begins: str
+) -> None:
+    text = LISTING.replace("```\na b c\n```", listing)
+    assert cut(text, lead_ins="keep", oversize=oversize, max_tokens=18)[1].startswith(begins)
 
 
 def test_a_short_sentence_leads_one_that_exceeds_the_maximum() -> None:
@@ -194,3 +203,12 @@ def test_verse_is_split_between_its_lines(target: int) -> None:
     text = "Low tide. Nobody\nsaw.\nThe pier was far. Still\nwe sailed.\n" * 6
     parts = cut(text, lead_ins="keep", target_tokens=target, max_tokens=2 * target)
     assert {part.split()[0] for part in parts} <= {"Low", "The"}
+
+
+def test_verse_whose_sentences_end_inside_its_lines_is_split_between_lines() -> None:
+    lines = (
+        "They went. The tide is\nlow. Nobody\nsaw. The pier was far. Still\nhigh. It\nrose. Then\n"
+    )
+    parts = cut(lines * 9, lead_ins="keep", target_tokens=20, max_tokens=30)
+    assert len(parts) > 5
+    assert {part.split()[0] for part in parts} <= {line.split()[0] for line in lines.splitlines()}

@@ -54,6 +54,7 @@ def test_sentences_come_before_words_unless_they_are_ignored() -> None:
     text = "One went. Dr. No came? Yes! “He did.” Да. Нет."
     kept = cut(text, 16, sentences="keep")
     assert kept.texts == ["One went.", "Dr. No came?", "Yes! “He did.”", "Да. Нет."]
+    assert cut("Oh! how cold. Ah! He left.", 17, sentences="keep").texts[0] == "Oh! how cold."
     assert cut(text, 16).texts == ["One went. Dr. No", "came? Yes! “He", "did.” Да. Нет."]
 
 

@@ -69,6 +69,17 @@ def test_overlap_never_crosses_a_heading() -> None:
     assert [c.heading_path for c in opens] == [("One",), ("Two",)]
 
 
+def test_a_large_fence_is_split_between_its_functions() -> None:
+    function = "int {0}(void)\n{{\n    int x = 1;\n\n    if (x) {{\n        rise();\n    }}\n}}\n\n"
+    fence = "```c\n" + "".join(map(function.format, "abcd")) + "```"
+    strategy = get("structure")(
+        target_tokens=20, max_tokens=30, tokenizer="words", lead_ins="keep", oversize="split"
+    )
+    found = chunk(Document(f"Tides in C:\n\n{fence}"), strategy)
+    first_lines = [text.split("\n")[0] for text in found.texts]
+    assert first_lines == ["Tides in C:", "int c(void)"]
+
+
 def test_an_unclosed_fence_reaches_to_the_end_and_stays_whole() -> None:
     found = cut("Text here.\n\n```\n" + "a b c. d e f.\n\n" * 5)
     assert found.texts[0] == "Text here."

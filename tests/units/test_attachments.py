@@ -30,6 +30,12 @@ def attached(text: str, media_type: str = "text/markdown") -> list[tuple[str, st
         ("---\na: b\n---\n\n# T\n\nText.", [("#", "front_matter"), ("Text.", "heading")]),
         ("+++\na = 1\n+++\nText.", [("Text.", "front_matter")]),
         ("It reads:\n\n- one\n- two", [("-", "lead_in")]),
+        ("Note\n\nIt is low, and it ebbs.\n\nMore", [("It", "lead_in")]),
+        (
+            "- One\n\n  Note\n\n  - It is low, and it ebbs.\n  * One",
+            [("Note", "lead_in"), ("-", "lead_in")],
+        ),
+        ("-t [type]\n\n: The type.\n\nMore.", [(":", "lead_in")]),
         ("Table 3: Sizes.\n\n" + TABLE, [("|", "caption")]),
         (TABLE + "\n\nTable 3. Sizes of all.\n\nMore.", [("Table", "caption")]),
         ("```\nf()\n```\n\nListing 1. A call.", [("Listing", "caption")]),
@@ -69,6 +75,9 @@ def test_org_has_attachments() -> None:
         ("\\fB-v\\fR\n.RS 4\nTell more.\n.RE\n", "text/troff"),
         (".PP\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
         ("=over 4\n\n=item size\n", "text/x-pod"),
+        ("@itemize @bullet\n\n@item size\n", "text/x-texinfo"),
+        ("@table @code\n@item size\n", "text/x-texinfo"),
+        ("interface Tide\n\n{\n\nint rise();\n", "text/markdown"),
         (".. option:: -v\n   :long:\n\n   Tell more.\n", "text/x-rst"),
     ],
 )

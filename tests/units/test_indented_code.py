@@ -38,6 +38,12 @@ def test_comments_attributes_and_conditions_belong_to_what_is_below() -> None:
     )
     assert starts(text, "c++")[0] == ["int", "/*"]
     assert starts("val a = 1\n// Low.\n@Test\nfun f() {\n}\n", "kotlin") == [["val", "//"]]
+    assert starts("val a = 1\n@Test fun f() {\n}\nval b = 2\n", "kotlin")[0][1:] == ["@Test", "val"]
+
+
+def test_a_name_with_brackets_is_a_function_of_the_shell_and_a_call_elsewhere() -> None:
+    assert paths("rise()\n{\n  high\n}\n", "text/x-sh", ("high",)) == ["rise"]
+    assert paths("rise()\nhigh = 1\n", "text/x-lua", ("rise",)) == [""]
 
 
 def test_members_and_functions_have_paths() -> None:

@@ -106,6 +106,30 @@ def test_a_numbering_may_start_again_with_the_same_titles() -> None:
     assert len(paths(text)) == 7
 
 
+@pytest.mark.parametrize(
+    ("titles", "between"),
+    [
+        (["1. Definitions", "2. Scope of the Dues", "3. End"], "\n"),
+        (["1.Définitions", "2.Étendue des droits", "3.Fin"], "\n"),
+        (["1. Umfang.", "2. Einräumung von Rechten.", "3. Ende."], " "),
+        (["  1. Grant of Piers.", "  2. Grant of Oars.", "  3. End."], " "),
+        (["1) Grant of Piers.", "2) Grant of Oars.", "3) End."], "\n   "),
+    ],
+)
+def test_titles_with_numbers_may_begin_paragraphs(titles: list[str], between: str) -> None:
+    text = "The charter.\n\n" + "".join(f"{title}{between}{TEXT}\n\n" for title in titles)
+    assert paths(text) == [title.strip() for title in titles]
+    blocks = plain_text(text)[0]
+    assert text[blocks.starts[2] : blocks.ends[2]].strip() == TEXT.strip()
+    missing = text.replace(titles[1], "Then").replace(titles[2], "At last")
+    assert paths(missing) == []
+
+
+def test_a_text_in_two_languages_has_its_numbering_twice() -> None:
+    titles = ("1.   定义", "2.   语言", "3.   结束", "1.   Terms", "2.   Language", "3.   End")
+    assert paths(sections(*titles)) == [" ".join(title.split()) for title in titles]
+
+
 def test_rows_of_two_signs_around_a_title() -> None:
     text = "Low tide.\n\n******\nPiers:\n------\n\nText.\n\n*******\nFerries\n-------\n\nText.\n"
     assert paths(text) == ["Piers:", "Ferries"]
@@ -190,6 +214,7 @@ def test_the_entries_of_a_table_of_contents_are_no_headings() -> None:
         sections("ONE THING", "ANOTHER"),
         sections("ANNA", "BEN", "ANNA", "BEN", "ANNA", "BEN"),
         sections("HAMLET.", "HORATIO.", "MARCELLUS.", "BERNARDO."),
+        sections("***   ***   ***", "***   ***   ***", "***   ***   ***"),
         sections("SIZE_ID", "A -> B", "X = Y", "MODE {ID}"),
         sections("Anna:", "Ben:", "Carla:"),
         "Wide title\n---\n\nText.",
@@ -209,6 +234,15 @@ def test_plays_and_transcripts_have_no_headings() -> None:
     speech = "ANNA. Where were you last night?\n\nBEN. At home. Why do you ask?\n\n" * 40
     play = f"FIRST HALF\n\n{speech}SECOND HALF\n\n{speech}THIRD HALF\n\n{speech}"
     assert paths(play) == []
+
+
+@pytest.mark.parametrize(
+    ("act", "scene"), [("ACT I", "SCENE {}. The pier. Low tide."), ("Akt 1", "Szene {}: Am Ufer")]
+)
+def test_acts_and_scenes_of_a_play_are_headings(act: str, scene: str) -> None:
+    speech = "ANNA. Where were you last night?\n\nBEN. At home. Why do you ask?\n\n" * 20
+    play = f"{act}\n\n" + "".join(f"{scene.format(n)}\n\n{speech}" for n in (1, 2, 3))
+    assert paths(play) == [act, *(f"{act} > {scene.format(n)}" for n in (1, 2, 3))]
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])

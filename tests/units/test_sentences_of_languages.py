@@ -19,6 +19,27 @@ CASES = [
     ("ru", "**Печь.**| Чистить раз в месяц.| *Дверь.*| Закрыть."),
     ("zh", "**烤箱。**|每月清洁。|*门！*| 关上。"),
     ("ja", "**炉。**|毎月掃除する。|*扉。*| 閉める。"),
+    # exclamations and questions that a word in lower case continues
+    ("en", "Oh! how cold it was.| “Who?”\nsaid the smith.| (Really?) she said.| Yes?| No."),
+    ("en", "Rain? maybe.| Snow!|\n- none here"),
+    ("de", "Ach! rief der Schmied.| »Wer?« – fragte er.| Nein!| Doch."),
+    ("fr", "--Ah! madame, lui dit le meunier.| Hélas!\ndit la meunière.| Quoi ?| Rien."),
+    ("es", "¡Ay! dijo el molinero.| —¿Quién? —preguntó.| —¡No!| Nada."),
+    ("it", "Ah! disse il mugnaio.| «Chi?» chiese.| No!| Niente."),
+    ("pt", "Ah! disse o moleiro.| Quem? perguntou.| Não!| Nada."),
+    ("nl", "Ach! zei de molenaar.| Wie? vroeg hij.| Nee!| Niets."),
+    ("pl", "Ach! rzekł młynarz.| Kto? — zapytał.| Nie!| Nic."),
+    ("ru", "Ах! сказал мельник.| «Кто?» — спросил он.| Нет!| Ничего."),
+    ("el", "Αχ! είπε ο μυλωνάς.| Όχι!| Τίποτα."),
+    ("cs", "Ach! řekl mlynář.| Kdo? zeptal se.| Ne!| Nic."),
+    ("tr", "Ah! dedi değirmenci.| Kim? diye sordu.| Hayır!| Hiç."),
+    # a text in lower case
+    ("en", "who?| she did.| not you!| we went home.| why?| because."),
+    # items amid a sentence
+    (
+        "en",
+        "Nothing for (I) LOST TIME, (II) Lost Goods or (III) a Delay.| We pay it.| So: a) A, b) B.",
+    ),
     # abbreviations before a number or a small letter
     (
         "en",

@@ -77,6 +77,11 @@ def test_a_title_may_stand_right_above_an_indented_text() -> None:
     assert paths(text) == ["NAME", "SYNOPSIS", "FILES"]
 
 
+def test_a_title_in_capitals_to_the_left_of_its_text_may_have_two_lines() -> None:
+    titles = ("Tides", "RULES OF THE FERRY FOR GUESTS\nAND CREW", "Piers")
+    assert paths("".join(map(entry, titles))) == [title.replace("\n", " ") for title in titles]
+
+
 def test_questions_to_the_left_of_their_answers_are_headings_of_any_length() -> None:
     questions = [
         "Why does the ferry leave at six although the tide is low?",
@@ -134,6 +139,12 @@ def test_items_that_begin_with_stars_are_no_headings() -> None:
         "Version 2",
         "Version 1",
     ]
+
+
+def test_an_outermost_title_may_stand_above_text_as_an_item_does() -> None:
+    items = "** one oar\n   is lost\n\n"
+    text = f"* Boats\n\n{items}* Piers\n  They are old.\n\n{items}* Tides\n\n{items}"
+    assert paths(text) == ["Boats", "Piers", "Tides"]
 
 
 def test_stars_right_above_their_text_are_headings_and_entries_stay_whole() -> None:

@@ -141,3 +141,10 @@ def test_the_turns_of_a_fortune_are_one_unit() -> None:
     units, points = turns(text, layout(Document(text)), "en")
     assert len(units) == 5
     assert [text[at : at + 5] for at in points[0].offsets] == ["<ben>"] * 5
+
+
+def test_the_verse_of_a_turn_is_split_between_its_lines() -> None:
+    verse = "Low tide. Nobody\nsaw.\nSo it was.\nThe pier was far. Still\nwe sailed.\n"
+    document = Document(f"ANNA\n{verse}\nBEN\n{verse}\nANNA\n{verse}\nBEN\n{verse}")
+    points = turns(document.text, layout(document), "en")[1]
+    assert {document.text[at:].split()[0] for at in points[0].offsets.tolist()} == {"So", "The"}

@@ -310,11 +310,14 @@ class ReferenceBoundaries:
 
     @classmethod
     def of(cls, constraints: Constraints, units: Units) -> ReferenceBoundaries | None:
-        """Return the reference of manual boundaries, each at its nearest gap; None without any."""
+        """Return the reference of manual boundaries, each at its nearest gap; None without any.
+
+        Forbidden gaps alone are none, since settings without boundaries would agree best.
+        """
         required = unit_boundaries(constraints.required, units)
-        every = np.union1d(required, unit_boundaries(constraints.forbidden, units))
-        if len(every) == 0:
+        if len(required) == 0:
             return None
+        every = np.union1d(required, unit_boundaries(constraints.forbidden, units))
         manual = len(constraints.required) + len(constraints.forbidden)
         return cls(units, required, int(every[-1]) + 1, manual)
 

@@ -15,7 +15,7 @@ import numpy as np
 from chunking.analysis.metrics.boundaries import nearest_gaps
 from chunking.analysis.setting_effects import size_effects
 from chunking.analysis.thresholds import Curve, SelectedThreshold, ThresholdGrid
-from chunking.analysis.thresholds.selector import flat_note, no_threshold
+from chunking.analysis.thresholds.selector import NEARLY_ALL, flat_note, no_threshold
 from chunking.core.arrays import Floats, Ints
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Prepared
@@ -68,7 +68,8 @@ def recommended_threshold(
     compared with the boundary probabilities. At most as many boundaries are expected as chunks of
     the geometric mean of the limits would give; a minimum of 0 or no maximum is no limit. The best
     must beat no threshold and even chunks by more than one standard error of the difference. Where
-    none does, `by_size` is the one whose chunks are nearest to that geometric mean.
+    none does, `by_size` is the one whose chunks are nearest to that geometric mean, of those that
+    are not above nearly all similarities.
 
     Args:
         prepared: Sentences with vectors. Signal and tokenizer may be those of other settings.
@@ -100,7 +101,7 @@ def recommended_threshold(
     decisive = np.array([each.similar > 0 and not each.decide for each in effects])
     most = _most_boundaries(prepared, strategy)
     numbers = np.array([len(each.offsets) for each in cuts])
-    by_size = tried[int(np.argmin(np.abs(numbers - most)))] if np.isfinite(most) else None
+    by_size = _nearest(tried, numbers, most, scores)
     if not decisive.any():
         return _none("the size limits decide the boundaries at every threshold", by_size)
     if probabilities is None:
@@ -133,6 +134,17 @@ def recommended_threshold(
     shares = np.where(decisive, expected, 0) / expected[best]
     curve = Curve("expected agreement", np.array(tried), shares, y_title="share of best")
     return SelectedThreshold(threshold, reason, (curve,), {"boundaries": float(chunks - 1)})
+
+
+def _nearest(thresholds: list[float], numbers: Ints, most: float, scores: Floats) -> float | None:
+    """Return the threshold with the number of boundaries nearest to `most`, if that is finite.
+
+    Of those that tell one gap from another; None without any.
+    """
+    below = np.searchsorted(np.sort(scores), thresholds)
+    off = np.where(below < NEARLY_ALL * len(scores), np.abs(numbers - most), np.inf)
+    best = int(np.argmin(off))
+    return thresholds[best] if np.isfinite(off[best]) else None
 
 
 def _none(why: str, by_size: float | None = None) -> SelectedThreshold:

@@ -32,6 +32,7 @@ class Fit:
     Attributes:
         before: The boundary metrics of the initial settings, by name.
         changes: The settings that differ, as (before, after).
+        units: The number of sentences that are evaluated, from the first on.
     """
 
     strategy: Strategy
@@ -39,6 +40,7 @@ class Fit:
     after: dict[str, float]
     tried: int
     changes: dict[str, tuple[Any, Any]]
+    units: int
 
 
 def fit(
@@ -53,7 +55,8 @@ def fit(
     First each setting is moved over its slider with the others fixed, then all are varied together
     by differential evolution (Storn and Price 1997) with fixed random numbers, and at the end each
     setting goes back towards its initial value as far as nothing is lost. Settings that need other
-    material and the overlap stay fixed. Chunks are made without the manual boundaries.
+    material and the overlap stay fixed, and the maximum is never raised: it is what the model
+    takes. Chunks are made without the manual boundaries.
 
     Args:
         on_step: Called with the number of settings tried and an estimated total; may raise
@@ -72,7 +75,7 @@ def fit(
         if getattr(best, name) != old
     }
     before, after = (search.measured[each] for each in (strategy, best))
-    return Fit(best, before, after, len(search.measured), changes)
+    return Fit(best, before, after, len(search.measured), changes, reference.count)
 
 
 class _Search:
@@ -210,9 +213,13 @@ class _Search:
 
 
 def _grids(strategy: Strategy) -> dict[str, list[Any]]:
-    """Return the values of each slider of a strategy, ascending."""
+    """Return the values of each slider of a strategy, ascending; a maximum only up to its own."""
     found = sliders(type(strategy)).items()
-    return {name: [each.value(step) for step in range(each.steps + 1)] for name, each in found}
+    grids = {name: [each.value(step) for step in range(each.steps + 1)] for name, each in found}
+    if "max_tokens" in grids:
+        most = strategy.model_dump()["max_tokens"]
+        grids["max_tokens"] = [each for each in grids["max_tokens"] if each < most] + [most]
+    return grids
 
 
 def _index(grid: list[Any], value: float) -> int:

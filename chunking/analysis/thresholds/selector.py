@@ -103,6 +103,9 @@ class SelectedThreshold:
     by_size: float | None = None
 
 
+NEARLY_ALL = 0.9
+"""The share of gaps below a threshold from which it tells no gap from another."""
+
 SelectThreshold: TypeAlias = Callable[["Prepared", Floats], SelectedThreshold]
 
 

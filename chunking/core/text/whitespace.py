@@ -13,28 +13,35 @@ from chunking.core.text.characters import is_boundary, last_boundary, next_bound
 _NON_SPACE = re.compile(r"\S")
 _LAST_SPACE = regex.compile(r"(?r)\s")
 # After the punctuation of a sentence, with closing quotation marks and brackets; else after that of
-# a clause, and after that of a part of it. No space follows the marks of Chinese and Japanese.
+# a clause, and after that of a part of it. No space follows the marks of Chinese and Japanese, and
+# no word in lower case the end of a sentence.
 _LAST_PUNCTUATION = [
-    regex.compile(rf"(?r)(?<=[{marks}][\"'”’»)\]]{{0,2}})\s|(?<=[{wide}])(?![{wide}\s”’」』）])")
-    for marks, wide in ((".!?…", "。！？"), (";:؛", "；："), (",–—،", "，、"))
+    regex.compile(
+        rf"(?r)(?<=[{marks}][\"'”’»)\]]{{0,2}})\s{follows}|(?<=[{wide}])(?![{wide}\s”’」』）])"
+    )
+    for marks, wide, follows in (
+        (".!?…", "。！？", r"(?!\s*+\p{Ll})"),
+        (";:؛", "；：", ""),
+        (",–—،", "，、", ""),
+    )
 ]
 # The same at the ends of lines.
 _LAST_LINE_ENDS = [
     regex.compile(rf"(?r)(?<=[{marks}][\"'”’»)\]]{{0,2}})[ \t]*\r?\n")
     for marks in (".!?…。！？", ";:؛；：", ",–—،，、")
 ]
-# How the lines of a text end: where they do, where the next word does not fit, or as in verse.
-Lines: TypeAlias = Literal["fixed", "wrapped", "verse"]
+# How the lines of a text end: where they do, where the next word does not fit, or as in verse; or
+# its lines are the rows of a table with bars between the cells.
+Lines: TypeAlias = Literal["fixed", "wrapped", "verse", "rows"]
+# Before the bar of a cell with text.
+_LAST_CELL = regex.compile(r"(?r)\s(?=\|[ \t]*[^|\s])")
 # Without the no-break, figure and narrow no-break spaces.
 _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
-# A blank line, and the indentation below it, which is looked at up to so many characters on.
-_BLANK_LINE = re.compile(r"\r?\n[ \t]*+\r?\n(?:[ \t]*+\r?\n)*+([ \t]*+)(?=\S)")
-_LONGEST_BLANK = 200
 # Lines of the shortest stanza.
 _FEWEST_LINES = 4
 # The border of a table drawn with signs.
 _BORDER = re.compile(r"[ \t]*+[=+|-][=+|\- \t]{8,}+(?:[\r\n]|\Z)")
-_LAST_SENTENCE = regex.compile(r"(?r)(?<=[.!?。！？])\r?\n")
+_LAST_SENTENCE = regex.compile(r"(?r)(?<=[.。！？])\r?\n|(?<=[!?])\r?\n(?!\s*+\p{Ll})")
 
 
 def find_break(
@@ -57,11 +64,12 @@ def find_break(
         limit: Preferred last offset.
         at_least: No newline or whitespace before this offset is taken.
         most: Last offset that is allowed.
-        after_sentence: Prefer a blank line above the text that is indented least, and the end of a
-            sentence to that of a clause, and that of a clause to other whitespace, in the second
-            half of the span: splitters of sentences do not look inside quotations and records.
+        after_sentence: Prefer the end of a sentence to that of a clause, and that of a clause to
+            other whitespace, in the second half of the span: splitters of sentences do not look
+            inside quotations and records.
         lines: In other lines than fixed ones, prefer these ends also to a newline between the words
-            of a sentence; in verse only at the ends of lines.
+            of a sentence; in verse only at the ends of lines. In rows prefer their ends anywhere,
+            then the ends of cells.
     """
     content = next_non_space(text, start)
     floor = max(content + 1, at_least)
@@ -84,8 +92,10 @@ def _breaks(
 ) -> Iterator[int]:
     """Yield where a span may end, in the order of preference; -1 for a place that is missing."""
     newline = _last_newline(text, floor, middle if after_sentence else limit, limit)
-    if lines == "fixed" or not _is_inside_sentence(text, newline):
+    if lines in {"fixed", "rows"} or not _is_inside_sentence(text, newline):
         yield newline
+    if lines == "rows":
+        yield _last_match(_LAST_CELL, text, middle, limit)
     if after_sentence:
         for punctuation in _LAST_LINE_ENDS if lines == "verse" else _LAST_PUNCTUATION:
             yield _last_match(punctuation, text, middle, limit)
@@ -95,20 +105,12 @@ def _breaks(
 
 
 def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
-    """Return the last blank line in `[middle, limit]` above the least indentation.
+    """Return the last newline in `[middle, limit]` that ends a sentence.
 
-    Without one, the last newline there that ends a sentence, else the last one in
-    `[first, limit]`; -1 without any.
+    Without one, the last one in `[first, limit]`; -1 without any.
     """
-    found, least = -1, limit
-    for blank in _BLANK_LINE.finditer(text, middle, limit + _LONGEST_BLANK):
-        indent = len(blank[1].expandtabs())
-        if blank.start() <= limit and indent <= least:
-            found, least = blank.start(), indent
-    if found < 0 and middle < limit and (line := _LAST_SENTENCE.search(text, middle, limit + 1)):
-        found = line.end() - 1
-    if found >= 0:
-        return found
+    if middle < limit and (line := _LAST_SENTENCE.search(text, middle, limit + 1)):
+        return int(line.end()) - 1
     last = max(text.rfind("\n", first, limit + 1), text.rfind("\r", first, limit + 1))
     if last < 0 or not _BORDER.match(text, last + 1):
         return last
@@ -135,9 +137,9 @@ def has_own_lines(block: str) -> bool:
 
 
 def _is_inside_sentence(text: str, newline: int) -> bool:
-    """Whether a word is before a newline, and one in lower case right after it."""
-    word = text[max(0, newline - 2) : newline].rstrip("\r")[-1:]
-    return word.isalnum() and text[newline + 1 : newline + 2].islower()
+    """Whether a word or an exclamation is before a newline, and a word in lower case after it."""
+    last = text[max(0, newline - 2) : newline].rstrip("\r")[-1:]
+    return (last.isalnum() or last in {"!", "?", "…"}) and text[newline + 1 : newline + 2].islower()
 
 
 def trimmed_end(text: str, start: int, end: int) -> int:

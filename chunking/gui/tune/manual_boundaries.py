@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from chunking.analysis.reference_agreement import (
+    NOTHING_TO_FIND,
     agreement_in_words,
     evaluated_in_words,
     fit_in_words,
@@ -72,6 +73,8 @@ def agreement(session: Session, shown: Split) -> Agreement | None:
     }
     if session.apply_boundaries:
         about["unmet"] = unmet_in_words(unmet_constraints(found, shown.chunking))
+    if not found.required:
+        return {**about, "unmet": about["unmet"] or NOTHING_TO_FIND}
     reference = reference_of(session, document)
     if reference is None:
         return {**about, "detail": "Agreement follows once the text is embedded."}

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import TypeAlias
 
 from chunking.loading.pdf.contents import Bookmark, Line, Page
@@ -25,6 +26,7 @@ _COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, 
 _PAGE_GAP = 2.0  # sizes of the font between the title and the page in a table of contents
 _LONGEST_HEADING = 150  # characters
 _SHORTEST_TEXT = 50  # characters of a line of text, which names of authors do not reach
+_CODE = re.compile(r"[{}\[\];=<>←]")  # in most lines of code
 _CELLS = 3  # of a row that heads a table; a heading may have a gap behind its number
 SHORTEST_LINE = 30  # characters of a line of text in a column
 _MAX_LEVEL = 6
@@ -90,6 +92,11 @@ class Block:
     pages: list[int]
     level: int = 0
 
+    def extend(self, block: Block) -> None:
+        """Append the lines of another block."""
+        self.lines += block.lines
+        self.pages += block.pages
+
     @property
     def is_caption(self) -> bool:
         """Whether it begins as a caption does."""
@@ -146,10 +153,7 @@ def _append_title(found: Sequence[Block], block: Block) -> bool:
     last = found[-1]
     if len(last.lines) > 1 or not _PART.match(last.lines[0].text):
         return False
-    if last.kind is not BlockKind.ITEM:
-        last.kind = max(last, block, key=lambda each: len(each.lines)).kind
-    last.lines += block.lines
-    last.pages += block.pages
+    last.extend(block)
     return True
 
 
@@ -164,33 +168,51 @@ class _Layout:
     def _leading(self, pages: Sequence[Page]) -> float:
         gaps: Counter[float] = Counter()
         for page in pages:
-            for before, line in zip(page.lines, page.lines[1:], strict=False):
+            for before, line in pairwise(page.lines):
                 gap = before.y - line.y
                 is_text = before.size == line.size == self.size and before.turn == line.turn
                 if is_text and 0 < gap < 3 * self.size:
                     gaps[round(gap, 1)] += 1
         return gaps.most_common(1)[0][0] if gaps else 1.2 * self.size
 
-    def blocks_of(self, page: Page) -> Iterator[Block]:
-        """Yield the blocks of a page in the order of its lines."""
+    def blocks_of(self, page: Page) -> list[Block]:
+        """Return the blocks of a page in the order of its lines."""
+        found: list[Block] = []
+        for block in self._parts_of(page):
+            *_, before, between = (None, None, *found)
+            if before and between and self._is_code(before, between, block):
+                before.extend(found.pop())
+                before.extend(block)
+            else:
+                found.append(block)
+        return found
+
+    def _is_code(self, before: Block, between: Block, after: Block) -> bool:
+        """Return whether lines right between those of code are of it, by the signs in them."""
+        lines = [before.lines[-1], *between.lines, after.lines[0]]
+        return (
+            before.kind is after.kind is BlockKind.CODE
+            and between.kind not in {BlockKind.HEADING, BlockKind.DRAWING}
+            and all(self._is_near(*pair) for pair in pairwise(lines))
+            and all(_CODE.search(line.text) for line in between.lines)
+            and len({line.turn for line in lines}) == 1
+        )
+
+    def _parts_of(self, page: Page) -> Iterator[Block]:
         columns = _Columns(page.lines)
         block: Block | None = None
         for i, line in enumerate(page.lines):
             level = self.levels.get((page.number, i), 0)
             kind = self._kind(line, level)
             is_turned = block is not None and block.lines[-1].turn != line.turn
-            if (
-                block is not None
-                and not is_turned
-                and self._goes_on(block, line, kind, level, columns)
-            ):
-                block.lines.append(line)
-                block.pages.append(page.number)
+            new = Block(kind, [line], [page.number], level)
+            if block and not is_turned and self._goes_on(block, line, kind, level, columns):
+                block.extend(new)
                 continue
-            if block is not None:
+            if block:
                 yield self._finished(block, columns)
-            block = Block(kind, [line], [page.number], level)
-        if block is not None:
+            block = new
+        if block:
             yield self._finished(block, columns)
 
     def _kind(self, line: Line, level: int) -> BlockKind:
@@ -217,7 +239,9 @@ class _Layout:
         if BlockKind.LINES in {kind, block.kind} or kind is block.kind is BlockKind.CODE:
             return kind is block.kind and 0 <= gap <= _LOOSE_LEADING * self.leading
         if block.kind is BlockKind.CODE or before.hyphenated:
-            return block.kind is not BlockKind.CODE
+            is_note = kind is BlockKind.FOOTNOTE and kind is not block.kind
+            goes_on = self._is_near(before, line) or not is_note
+            return block.kind is not BlockKind.CODE and goes_on
         if kind is BlockKind.CODE and (not columns.is_full(before) or _ENDED.search(before.text)):
             return False  # else a line of a paragraph that holds nothing but code
         ended = _ENDED.search(before.text)
@@ -312,7 +336,8 @@ def _heading_levels(
         line = lines[place]
         styles[line.size, line.bold][level] += 1
     title_page = _before_text(pages, size)
-    large = _large_lines(by_number, lines, title_page, size)
+    large = _large_lines(by_number, lines, title_page, size) | _slide_titles(pages, size)
+    large = dict(sorted(large.items()))
     levels = _levels_of_styles(
         {style: found.most_common(1)[0][0] for style, found in styles.items()},
         [(line.size, line.bold) for line in large.values()],
@@ -328,12 +353,36 @@ def _heading_levels(
         return bold | marked
     if not marked:
         deepest = max(found.values())
-        labels = [place for place in bold if not _is_above_text(by_number[place[0]], place[1])]
+        labels = [
+            place
+            for place in bold
+            if not _is_above_text(by_number[place[0]], place[1])
+            and not ((place[0], place[1] + 1) in bold and _NUMBERED.match(lines[place].text))
+        ]
         bold_lines = {place: lines[place] for place in bold.keys() - labels}
         titles = frozenset(line.text for line in large.values())
         kept = _without_labels(_without_text(bold_lines, lines), len(lines), titles)
         found = dict.fromkeys(kept.keys() - title_page, min(deepest + 1, _MAX_LEVEL)) | found
     return found | marked
+
+
+def _slide_titles(pages: Sequence[Page], size: float) -> dict[_Place, Line]:
+    """Return the lines of the titles at the top of pages, if most of them are wide and have one."""
+    found: dict[_Place, Line] = {}
+    titled = 0
+    for page in pages:
+        lines = page.lines
+        title = next(iter(lines), None)
+        if title is None or page.width <= page.height or not _may_be_heading(title, size):
+            continue
+        if title.size < max(line.size for line in lines if not line.is_drawn):
+            continue
+        after = 1
+        while after < len(lines) and _continues_title(lines[after - 1], lines[after]):
+            after += 1
+        titled += 1
+        found |= {(page.number, i): lines[i] for i in range(after)}
+    return found if 2 * titled > len(pages) and len(pages) > 1 else {}
 
 
 def _large_lines(
@@ -427,7 +476,7 @@ def _may_be_heading(line: Line, size: float) -> bool:
         line.size >= _HEADING_SIZE * size
         and len(line.text) <= _LONGEST_HEADING
         and _LETTERS.search(line.text) is not None
-        and not _LEADERS.search(line.text)
+        and not _is_entry(line)
         and not BULLET.match(line.text)
         and not line.monospaced
         and not line.is_drawn
@@ -540,6 +589,7 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
                 and not _is_label(line)
                 and not line.text.startswith("-")
                 and len(line.cells) < _CELLS
+                and not _is_entry(line)
                 and not (line.text.endswith(".") and not _NUMBERED.match(line.text))
             ):  # fmt: skip
                 found[page.number, i] = 1
@@ -554,8 +604,7 @@ def _append_code(found: Sequence[Block], block: Block) -> bool:
     last = next((each for each in reversed(found) if not each.is_float), None)
     if not last or not last.kind is block.kind is BlockKind.CODE or len(last.lines) == 1:
         return False
-    last.lines += block.lines
-    last.pages += block.pages
+    last.extend(block)
     return True
 
 
@@ -565,12 +614,9 @@ def _append_continuation(found: Sequence[Block], block: Block) -> bool:
     running = {BlockKind.PARAGRAPH, BlockKind.LINES, BlockKind.ITEM}
     if last is None or last.kind not in running or block.kind not in running - {BlockKind.ITEM}:
         return False
-    if block.kind is BlockKind.LINES and found[-1] is not last:
-        return False
     before, line = last.lines[-1], block.lines[0]
-    if block.pages[0] > last.pages[-1] + 1:
-        return False
-    if before.turn != line.turn:
+    is_after = block.kind is not BlockKind.LINES or found[-1] is last
+    if not is_after or block.pages[0] > last.pages[-1] + 1 or before.turn != line.turn:
         return False
     is_open = not _ENDED.search(before.text) and abs(before.size - line.size) < 0.1 * before.size
     if not before.hyphenated and not (
@@ -579,6 +625,5 @@ def _append_continuation(found: Sequence[Block], block: Block) -> bool:
         return False
     if last.kind is not BlockKind.ITEM:
         last.kind = max(last, block, key=lambda each: len(each.lines)).kind
-    last.lines += block.lines
-    last.pages += block.pages
+    last.extend(block)
     return True

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
+from chunking.loading.pdf.blocks import BULLET
 from chunking.loading.pdf.contents import Cell, Line
 
 # Sizes of the font: the width of a gap between columns, and the distance of two lines of one.
@@ -33,12 +34,19 @@ def by_columns(lines: Sequence[Line]) -> list[Line]:
             first += 1
             continue
         columns = _columns(lines[first:after], gaps)
-        if all(map(_is_text, columns)) and all(map(_is_even, columns[:-1])):
+        is_text = all(map(_is_text, columns)) and all(map(_is_even, columns[:-1]))
+        if is_text and not _has_labels(columns):
             found += [each for column in columns for each in column]
         else:
             found += [replace(each, is_row=bool(each.cells)) for each in lines[first:after]]
         first = after
     return found
+
+
+def _has_labels(columns: Sequence[Sequence[Line]]) -> bool:
+    """Return whether marks of items are before all lines of the first column and no others."""
+    marked = [[bool(BULLET.match(line.text)) for line in column] for column in columns]
+    return all(marked[0]) and not any(map(any, marked[1:]))
 
 
 def _is_text(column: Sequence[Line]) -> bool:

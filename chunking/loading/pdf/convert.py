@@ -205,15 +205,15 @@ class _Writer:
     def _join(self, before: Line, text: str) -> None:
         """Append what joins two lines: a space, a hyphen, or nothing for a removed hyphen."""
         if not before.hyphenated:
-            # A hyphen between numbers, as in 1998-2004, splits no word.
-            is_range = _OPEN_RANGE.search(before.text) and text[:1].isdecimal()
+            # A hyphen behind a number, as in 1998-2004 and 32-bit, splits no word.
+            is_range = _OPEN_RANGE.search(before.text) and text[:1].isalnum()
             self._append("" if is_range else " ")
             return
         head, tail = _LAST.search(before.text), _FIRST.search(text)
         if head and tail and not _ADDRESS.search(before.text):
             word = (head[0] + tail[0]).casefold()
             compound = f"{head[0]}-{tail[0]}".casefold()
-            if self._words[word] >= self._words[compound] and tail[0].islower():
+            if self._words[word] >= self._words[compound] and tail[0][:1].islower():
                 self._removed.append(Removed(self._size, "-", "line-end hyphen", inline=True))
                 return
         self._append("-")

@@ -38,7 +38,7 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
     repeated = _recurring(rows, needed, lambda row: _patterns(row.text))
     on_most = _recurring(rows, max(needed, len(pages) // 2 + 1), lambda row: _patterns(row.text))
     repeated = {i for i in repeated if i in on_most or not rows[i].is_large}
-    numbered = _recurring(rows, needed, lambda row: [] if row.is_large else row.page_offsets)
+    numbered = _recurring(rows, needed, lambda row: () if row.is_title else row.page_offsets)
     places = {(rows[i].edge, round(rows[i].y / _SAME)) for i in numbered}
     found: dict[int, dict[int, str]] = defaultdict(dict)
     for i, row in enumerate(rows):
@@ -73,6 +73,10 @@ class _Row:
     @property
     def key(self) -> tuple[object, ...]:
         return self.edge, round(self.y / _SAME), *_patterns(self.text)
+
+    @property
+    def is_title(self) -> bool:
+        return self.is_large and not _is_number(self.text)
 
     @property
     def page_offsets(self) -> set[tuple[str, int]]:

@@ -30,18 +30,21 @@ _SPACES = re.compile(r"(?<=\S)\s+(?=\S)")
 # The mark of a list item, behind which a gap is wide.
 _MARK = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
 # Characters without a meaning, also the private ones of fonts with icons, signs and bullets.
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ue000-\uf8ff\ufffe\uffff]")
-_PRIVATE_BULLET = re.compile(r"\A[\ue000-\uf8ff](?=\s)")
-_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB06: "st"}
-# Ligatures and dashes where fonts of TeX have them (encodings OT1 and T1), which are read as
-# control characters if such a font maps nothing to Unicode: in words and numbers, as elsewhere
-# they are of a font with symbols.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ue000-\uf8ff\ufffe\uffff]")
+_PRIVATE_BULLET = re.compile(r"\A[\x80-\x9f\ue000-\uf8ff](?=\s)")
+# A soft hyphen of a page is a drawn one.
+_DRAWN = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB06: "st"}
+_DRAWN |= {0xAD: "-"}
+# Ligatures where fonts of TeX have them (encodings OT1 and T1), which are read as control
+# characters if such a font maps nothing to Unicode: in words, as elsewhere they are of a font with
+# symbols. A page with those of T1 has its quotation marks and dashes too.
+_CODES = r"(?:[\x0b\x0c\x0e\x0f\x1b-\x1f]|\r(?!\n))"
 _TEX = re.compile(
-    r"(?<=[^\W\d_])[\x0b-\x0f\x1b-\x1f](?=[^\W\d_])|[\x0b-\x0f\x1b-\x1f](?=[^\W\d_]{2})"
-    r"|(?<=[^\W\d_]{2})[\x0b-\x0f\x1b-\x1f]|(?<=\d)[\x15\x16](?=\d)"
+    rf"(?<=[^\W\d_]){_CODES}(?=[^\W\d_])|{_CODES}(?=[^\W\d_]{{2}})"
+    rf"|(?<=[^\W\d_]{{2}}){_CODES}|(?<=\d)[\x15\x16](?=\d)"
 )
-_TEX_TEXT = dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x0B))
-_TEX_TEXT |= dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x1B)) | {0x15: "–", 0x16: "—"}
+_TEX_TEXT = str.maketrans("\x0b\x0c\x0d\x0e\x0f\x1b\x1c\x1d\x1e\x1f\x15\x16", "ﬀﬁﬂﬃﬄﬀﬁﬂﬃﬄ–—")
+_T1 = str.maketrans("\x10\x11\x12\x13\x14\x15\x16", "“”„«»–—")
 _MONOSPACED = re.compile(
     r"mono|courier|consol|typewriter|menlo|inconsolata|sourcecode|firacode|cmtt|cmsltt|cmitt|sftt"
     r"|txtt|pxtt|tt\d+$|fixed|andale|lucidasanst",
@@ -61,9 +64,13 @@ _COMBINING = {
 _ACCENTS = re.compile(f"[{''.join(_COMBINING)}]")
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _WORD_GAP = 0.15  # sizes of the font between words, at least
+# Sizes of the font between letters of a word, and the share of such gaps where widths are right.
+_TOUCHING, _TOUCHING_SHARE = 0.05, 0.75
+_SPACED = 3  # wide gaps next to one another, as between letters that are set apart
 _FARTHEST = 200  # characters between an accent and its letter
 _NOTHING = "\x00"  # in place of an accent, so that all characters keep their numbers
 _SPLIT = re.compile(r"(?<=[^\W\d_])-\x00+\Z")
+_SPLIT_LIGATURE = re.compile(r"(?<=[^\W\d_])-\r(?=\n[ﬀ-ﬄ])")
 _AROUND = 40  # characters on both sides of one that show how high its font is
 _FIXED_PITCH = 1  # bit of the flags of a font
 _SAMPLES = 5  # characters of a line whose font is looked up
@@ -206,7 +213,7 @@ def _lines(text: Any, size: tuple[float, float]) -> Iterator[Line]:  # noqa: ANN
     characters = text.get_text_range()
     if len(characters) != text.count_chars():  # some have no Unicode, or two code units
         characters = _one_each(text)
-    characters = _composed(text, characters)
+    characters = _composed(text, with_ligatures(characters))
     start = 0
     for end in [*_LINE_END.finditer(characters), None]:
         stop = end.start() if end else len(characters)
@@ -220,6 +227,18 @@ def _lines(text: Any, size: tuple[float, float]) -> Iterator[Line]:  # noqa: ANN
                 line.hyphenated = hyphenated and last == stop
                 yield line
         start = end.end() if end else stop
+
+
+def with_ligatures(characters: str) -> str:
+    r"""Return as many characters, with ligatures, dashes and marks for the codes of TeX fonts.
+
+    >>> with_ligatures("de\x1cned \x10here\x11")
+    'deﬁned “here”'
+    """
+    found = _TEX.sub(lambda each: each[0].translate(_TEX_TEXT), characters)
+    is_t1 = any(a != b and "\x1b" <= a <= "\x1f" for a, b in zip(characters, found, strict=True))
+    found = _SPLIT_LIGATURE.sub("-\x00", found)
+    return found.translate(_T1) if is_t1 else found
 
 
 def _composed(text: Any, characters: str) -> str:  # noqa: ANN401 - as above
@@ -342,7 +361,8 @@ def _line(
     stop -= len(content) - len(content.rstrip())
     if start >= stop:
         return None
-    fonts = [_font(text, i) for i in _places(characters, start, stop)]
+    places = _places(characters, start, stop)
+    fonts = [_font(text, i) for i in places]
     sizes, bold, heavy, monospaced = zip(*fonts, strict=True)
     turn, rotated = _turn(text, start)
     x, y = turned(_origin(text, start), turn, size)
@@ -352,24 +372,69 @@ def _line(
     median = sorted(sizes)[len(sizes) // 2]
     upright = turn == 0 and not rotated
     return Line(
-        _clean(content),
+        _spaced(text, characters, start, stop, median) if upright else _clean(content),
         x,
         max(turned(corner, turn, size)[0] for corner in corners),
         y,
         round(median, 1),
         bold=all(bold),
-        # The number of a line of code may be in another font.
-        monospaced=all((content[:1].isdecimal() and monospaced[1:]) or monospaced),
+        # The number of a line of code and its operators may be in other fonts.
+        monospaced=all(
+            [
+                each
+                for i, each in zip(places, monospaced, strict=True)
+                if unicodedata.category(characters[i]) != ("Nd" if i == start else "Sm")
+            ]
+            or monospaced
+        ),
         heavy=all(heavy),
         rotated=rotated,
         turn=turn,
-        cells=_cells(text, characters, start, stop, GAP * median) if upright else (),
+        cells=_cells(text, characters, start, stop, median) if upright else (),
     )
 
 
 def _clean(content: str) -> str:
-    text = _TEX.sub(lambda found: _TEX_TEXT[ord(found[0])], content.strip())
-    return _CONTROLS.sub("", _PRIVATE_BULLET.sub("•", text)).strip().translate(_LIGATURES)
+    text = _PRIVATE_BULLET.sub("•", content.strip())
+    return _CONTROLS.sub("", text).strip().translate(_DRAWN)
+
+
+def _spaced(text: Any, characters: str, start: int, stop: int, size: float) -> str:  # noqa: ANN401 - as above
+    """Return the text of an upright line with a space in each gap between words, and no other.
+
+    PDFium finds no space beside a pair of letters that is kerned, and one that a letter covers.
+    """
+    from pypdfium2 import raw
+
+    box, places = raw.FS_RECTF(), []
+    for i in range(start, stop):
+        is_shown = characters[i] != _NOTHING and not characters[i].isspace()
+        if is_shown and raw.FPDFText_GetLooseCharBox(text, i, box):
+            # A text matrix may make letters smaller than the size of their font.
+            unit = min(size, 2 * (box.top - box.bottom)) or size
+            places.append((i, box.left, box.right, unit))
+    found, gaps = list(characters[start:stop]), []
+    spaces, covered = 0, []
+    for (a, _, right, _), (b, left, _, unit) in pairwise(places):
+        between, gap = characters[a + 1 : b].strip(_NOTHING), (left - right) / unit
+        spaces += bool(between)
+        if not between:
+            gaps.append((a, b, gap))
+        elif between == " " and -1 < gap < 0 and _origin(text, b)[0] < right:
+            covered.append(slice(a + 1 - start, b - start))
+    touching = sum(abs(gap) < _TOUCHING for *_, gap in gaps)
+    is_right = touching >= _TOUCHING_SHARE * len(gaps) and 2 * len(covered) <= spaces <= len(gaps)
+    if not is_right:
+        return _clean(characters[start:stop])
+    for each in covered:
+        found[each] = [""] * (each.stop - each.start)
+    wide = [gap > _WORD_GAP for *_, gap in gaps]
+    for i, (a, b, _) in enumerate(gaps):
+        # Of three near one another, the letters are set apart; those of a ligature may be anywhere.
+        is_alone = wide[i] and sum(wide[max(0, i - 2) : i + 3]) < _SPACED
+        if is_alone and abs(_origin(text, a)[1] - _origin(text, b)[1]) < size:
+            found[b - start] = " " + found[b - start]
+    return _clean("".join(found))
 
 
 def _cells(
@@ -377,21 +442,21 @@ def _cells(
     characters: str,
     start: int,
     stop: int,
-    gap: float,
+    size: float,
 ) -> tuple[Cell, ...]:
-    """Return the parts of an upright line between gaps of this width; none if it has no gap."""
+    """Return the parts of an upright line between wide gaps; none if it has no such gap."""
     found: list[Cell] = []
     first = start
     for space in _SPACES.finditer(characters, start, stop):
         right, left = _edges(text, space.start() - 1)[1], _edges(text, space.end())[0]
         is_mark = _MARK.fullmatch(characters, start, space.start())
-        if left - right >= gap and not is_mark:
-            content = _clean(characters[first : space.start()])
+        if left - right >= GAP * size and not is_mark:
+            content = _spaced(text, characters, first, space.start(), size)
             found.append(Cell(content, _edges(text, first)[0], right))
             first = space.end()
     if not found:
         return ()
-    content = _clean(characters[first:stop])
+    content = _spaced(text, characters, first, stop, size)
     return (*found, Cell(content, _edges(text, first)[0], _edges(text, stop - 1)[1]))
 
 

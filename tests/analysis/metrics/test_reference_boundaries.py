@@ -44,7 +44,9 @@ def test_a_forbidden_boundary_is_evaluated() -> None:
     assert reference.metrics_of(cut(20, 70))["f1"] == pytest.approx(2 / 3)
 
 
-@pytest.mark.parametrize("marks", [Constraints(), Constraints(required=(0,))])
+@pytest.mark.parametrize(
+    "marks", [Constraints(), Constraints(required=(0,)), Constraints(forbidden=(20,))]
+)
 def test_without_manual_boundaries_there_is_no_reference(marks: Constraints) -> None:
     assert ReferenceBoundaries.of(marks, UNITS) is None
     assert ReferenceBoundaries.of(Constraints((20,)), Units.of([])) is None

@@ -100,6 +100,16 @@ def test_where_there_is_none_one_gives_chunks_of_a_size_between_the_limits() -> 
     assert recommended_threshold(PLANTED, no_limits, even).by_size is None
 
 
+def test_a_threshold_for_sizes_is_not_above_nearly_all_similarities() -> None:
+    # Chunks of one sentence would be the nearest to the limits.
+    strategy = get("semantic")(min_tokens=1, max_tokens=60, tokenizer="estimate")
+    even = np.full(len(PLANTED.units) - 1, 0.5)
+    found = recommended_threshold(PLANTED, strategy, even)
+    assert PLANTED.signal is not None
+    assert found.by_size is not None
+    assert np.mean(PLANTED.signal.scores < found.by_size) < 0.9
+
+
 def test_a_difference_within_its_uncertainty_is_none() -> None:
     strategy = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
     sure = np.zeros(len(PLANTED.units) - 1)

@@ -56,6 +56,14 @@ def test_a_fit_lowers_a_minimum_that_suppresses_boundaries() -> None:
     assert list(found.changes) == ["min_tokens"]
 
 
+def test_a_fit_never_raises_the_maximum() -> None:
+    strategy = get("semantic")(threshold=0.5, min_tokens=0, max_tokens=60)
+    prepared = prepared_for(strategy)
+    found = fit(prepared, strategy, reference_at_dips(prepared))
+    assert found.strategy.limits[1] <= 60
+    assert found.units == DIPS[-1] + 1
+
+
 def test_settings_that_agree_are_kept() -> None:
     strategy = get("semantic")(threshold=0.5, min_tokens=40, max_tokens=2000)
     prepared = prepared_for(strategy)

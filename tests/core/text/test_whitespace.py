@@ -62,6 +62,8 @@ def test_a_newline_is_preferred_to_later_whitespace() -> None:
         ("他来了他看见，他胜利了吗", 10, "他来了他看见，"),
         ("他来了他看见他，", 7, "他来了他看见他"),
         ("He came\nin. She left", 17, "He came"),
+        ("He came, in! he said", 18, "He came, in! he"),
+        ("He came, in!\nhe said", 18, "He came, in!"),
     ],
 )
 def test_a_break_after_a_sentence_is_preferred_in_the_second_half(
@@ -76,6 +78,7 @@ def test_in_wrapped_text_the_end_of_a_sentence_is_preferred_to_a_newline_in_one(
         ("He came in, and\nthen left", 17, "He came in,"),
         ("He came in then\nShe left", 17, "He came in then"),
         ("He came in\nthen left", 17, "He came in"),
+        ("He came then, oh!\nhe said", 20, "He came then,"),
     ):
         assert text[: find_break(text, 0, limit, after_sentence=True, lines="wrapped")] == piece
 
@@ -100,14 +103,6 @@ def test_verse_has_lines_of_its_own() -> None:
         "The ferry left\nthe pier at six,\nand nobody saw\nthe tide so low\nbefore it."
     )
     assert not has_own_lines("The ferry\nleft")
-
-
-def test_a_blank_line_above_the_least_indentation_is_preferred_in_the_second_half() -> None:
-    code = "a = 1\n\ndef f():\n    x = 2\n\n    return x\n\ndef g():\n    y = 3\n\n    return y\n"
-    limit = code.index("return y")
-    assert code[find_break(code, 0, limit, after_sentence=True) :].lstrip().startswith("def g")
-    short = code.index("return x")
-    assert code[find_break(code, 0, short, after_sentence=True) :].lstrip().startswith("return x")
 
 
 def test_a_line_that_ends_a_sentence_is_preferred_in_the_second_half() -> None:
@@ -237,3 +232,11 @@ def test_the_last_border_of_a_table_stays_with_the_row_above_it() -> None:
     header = f"{border}\nTide   How\n{border}\nLow    1\n"
     assert find_break(header, 0, header.rindex(border)) == header.rindex(border) - 1
     assert find_break(f"{border} {border}\nEbb.\nLow.\n", 0, 14) == 12
+
+
+def test_rows_of_a_table_end_before_a_cell_with_text_rather_than_at_a_sentence() -> None:
+    row = "| ebb | It ebbs. It is low. | It rises. Then it is high. |  |"
+    limit = row.index("Then")
+    assert row[: find_break(row, 0, limit, after_sentence=True, lines="rows")].endswith("low.")
+    above = f"| a |\n{row}"
+    assert find_break(above, 0, len(above) - 9, after_sentence=True, lines="rows") == 5
