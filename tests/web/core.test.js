@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { between, clamp, countUpTo, extent, firstIndex, indexIn, lastIndexUpTo } from '../../chunking/gui/web/core/arrays.js';
 import { marginTo, countOf, settingText, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
-import { countReasons, nameOf } from '../../chunking/gui/web/core/reasons.js';
+import { countReasons, meaningsOf, nameOf } from '../../chunking/gui/web/core/reasons.js';
 import { evictChunks, changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
 import { unpackChunking } from '../../chunking/gui/web/core/unpack.js';
 import { factors, ticks } from '../../chunking/gui/web/chart/scales.js';
@@ -46,6 +46,12 @@ test('ticks are round and within the axis', () => {
   assert.deepEqual(ticks(0, 3, 10, true), [0, 1, 2, 3]);
   assert.deepEqual(ticks(1, 1, 5), []);
   assert.deepEqual(factors(20, 1000), [20, 50, 100, 200, 500, 1000]);
+});
+
+test('what is suppressed has its true reasons, with their counts', () => {
+  const style = (description) => ({ color: '', glyph: '', title: '', description });
+  store.reasons = { min_tokens: style('a chunk would be too small'), atomic: style('inside a block') };
+  assert.equal(meaningsOf(['atomic', 'min_tokens', 'atomic']), '1: a chunk would be too small; 2: inside a block');
 });
 
 test('unpacking a chunking', () => {
