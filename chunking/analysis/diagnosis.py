@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from chunking.analysis.explain import count_reasons, is_flat, suppressed_gaps
+from chunking.analysis.explain import WORDING, count_reasons, is_flat, suppressed_gaps
 from chunking.analysis.metrics import Evaluation
 from chunking.analysis.metrics.structure import (
     BROKEN_FENCES,
@@ -145,11 +145,18 @@ def _share(count: int, total: int) -> str:
 def _by_effect(split: Split, on_setting: Callable[[], object] | None) -> str:
     """Return which settings change most boundaries when they are switched off."""
     strategy, chunking = split.strategy, split.chunking
+    by = count_reasons(chunking)
+    if Reason.DEFINITION in by:
+        chosen = sum(by.values()) - by.get(Reason.MANUAL, 0)
+        return f"{count_of(chosen, 'boundary', 'boundaries')} chosen together, within max tokens."
     effects = setting_effects(split.prepared, strategy, chunking, split.boundaries, on_setting)
     some = sorted(((count, name) for name, count in effects.items() if count), reverse=True)
     total = len(chunking) - 1
-    if not some:
+    if not some and strategy.size_limit_field in effects:
         return "No setting limits the boundaries."
+    if not some:  # its sizes cannot be switched off
+        reason, count = next(iter(by.items()))
+        return f"{_share(count, total).capitalize()}: {WORDING[Reason(reason)].description}."
     # Where the maximum alone is switched off, a size that limits chunks below it has no effect.
     names = [strategy.size_limit_field if name == "max_tokens" else name for _, name in some]
     labels = [strategy.label_of(name) for name in names]

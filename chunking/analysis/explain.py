@@ -38,13 +38,13 @@ WORDING: dict[Reason, ReasonWording] = {
     Reason.OPTIMUM: ReasonWording(
         "optimum", "part of the best chunking", "probability {probability}"
     ),
-    Reason.MAX_TOKENS: ReasonWording("forced", "the next unit would not fit", "{limit}"),
+    Reason.MAX_TOKENS: ReasonWording("forced", "to stay within the size limit", "{limit}"),
     Reason.STRUCTURE: ReasonWording("structure", "a heading or the end of a block", "heading"),
     Reason.PARAGRAPH: ReasonWording(
         "paragraph", "the next paragraph would not fit", "paragraph, {limit}"
     ),
     Reason.DEFINITION: ReasonWording(
-        "definition", "the next definition would not fit", "definition, {limit}"
+        "definition", "between definitions, chosen together with all others", "definition"
     ),
     Reason.TURN: ReasonWording("turn", "the next turn would not fit", "turn, {limit}"),
     Reason.SIZE: ReasonWording("size", "a fixed size, anywhere in the text", "{limit}"),
@@ -62,10 +62,12 @@ WORDING: dict[Reason, ReasonWording] = {
         "above threshold", "similarity at or above the threshold"
     ),
     Reason.FITS: ReasonWording("fits", "the next unit still fits"),
+    Reason.BELOW_HEADING: ReasonWording("below heading", "its boundary is above the heading"),
 }  # fmt: skip
 
-# What a label compares.
+# What a label compares, and where: a boundary below a heading moves above it.
 COMPARISON = "{score} < {threshold}"
+BELOW_HEADING = ", below the heading"
 SIMILARITY_ALONE = "similarity {score}"
 
 
@@ -82,22 +84,23 @@ def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:
     scores = probabilities = np.full(len(chunking.boundaries), np.nan)
     threshold = None
     if prepared is not None:
-        scores = scores_at(prepared, chunking.boundaries)
+        scores = scores_at(prepared, deciding_offsets(chunking))
         probabilities = probabilities_at(chunking, prepared)
         threshold = None if strategy is None else strategy.effective_threshold(prepared)
     compare, codes = _comparer(threshold, strategy), chunking.reason[:-1].tolist()
     others = {code: _label(REASONS[code], strategy) for code in set(codes)}
     similarity, optimum = Reason.SIMILARITY.code, Reason.OPTIMUM.code
     with_probability = WORDING[Reason.OPTIMUM].label
+    moved = (deciding_offsets(chunking) > chunking.boundaries).tolist()
 
-    def label(code: int, score: float, probability: float) -> str:
+    def label(code: int, score: float, probability: float, is_moved: bool) -> str:  # noqa: FBT001
         if code == similarity and not math.isnan(score):
-            return compare(score)
+            return compare(score) + BELOW_HEADING * is_moved
         if code == optimum and not math.isnan(probability):
             return with_probability.format(probability=f"{probability:.2f}")
         return others[code]
 
-    return list(map(label, codes, scores.tolist(), probabilities.tolist()))
+    return list(map(label, codes, scores.tolist(), probabilities.tolist(), moved))
 
 
 def _label(reason: Reason, strategy: Strategy | None) -> str:
@@ -164,15 +167,16 @@ class _Limit(NamedTuple):
 
 
 def _distinct(score: float, limits: Sequence[_Limit]) -> str:
-    """Compare a similarity with a threshold, with the fewest decimals that tell them apart."""
-    text = ""
+    """Compare a similarity with a threshold, with the fewest decimals that tell them apart.
+
+    One that is not below it is not compared: the threshold did not decide.
+    """
     for decimals, limit, threshold_text in limits:
         shown = round(score, decimals)
-        value = f"{shown + 0.0:,.{decimals}f}"  # as `rounded`
-        text = COMPARISON.format(score=value, threshold=threshold_text)
         if shown < limit:
-            break
-    return text
+            value = f"{shown + 0.0:,.{decimals}f}"  # as `rounded`
+            return COMPARISON.format(score=value, threshold=threshold_text)
+    return SIMILARITY_ALONE.format(score=rounded(score, 2))
 
 
 def count_reasons(chunking: Chunking) -> dict[str, int]:
@@ -188,6 +192,19 @@ def scores_at(prepared: Prepared, offsets: Ints) -> Floats:
         inside = np.minimum(at, len(prepared.signal.gaps) - 1)
         hit = prepared.signal.gaps[inside] == offsets
         found[hit] = prepared.signal.scores[inside[hit]]
+    return found
+
+
+def deciding_offsets(chunking: Chunking) -> Ints:
+    """Return the gap whose similarity decided each boundary, (n - 1,).
+
+    It is the boundary itself unless it is above a heading because of the gap below.
+    """
+    found = chunking.boundaries.copy()
+    below = chunking.gaps[chunking.verdicts == Reason.BELOW_HEADING.code]
+    rows = np.searchsorted(found, below, side="right") - 1
+    decided = chunking.reason[rows] == Reason.SIMILARITY.code
+    found[rows[decided]] = below[decided]
     return found
 
 

@@ -39,6 +39,7 @@ class Reason(StrEnum):
     ATOMIC = "atomic"
     FORBIDDEN = "forbidden"
     FITS = "fits"
+    BELOW_HEADING = "below_heading"
 
     @property
     def code(self) -> int:

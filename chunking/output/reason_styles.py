@@ -40,6 +40,7 @@ REASON_STYLES: dict[Reason, ReasonStyle] = {
     Reason.FORBIDDEN: ReasonStyle("#CC79A7", "✕"),
     Reason.ABOVE_THRESHOLD: ReasonStyle("#BBBBBB", "·"),
     Reason.FITS: ReasonStyle("#BBBBBB", "·"),
+    Reason.BELOW_HEADING: ReasonStyle("#BBBBBB", "·"),
 }
 
 

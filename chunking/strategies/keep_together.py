@@ -96,16 +96,25 @@ def joined_gaps(
     return kept | _fitting(prepared, preferred & ~fixed, fixed, tokens)
 
 
-def before_headings(
+def moved_candidates(
     candidates: Bools, prepared: Prepared, tokens: int, constraints: Constraints
-) -> Bools:
-    """Return candidate boundaries, and for those after headings also the gap before these."""
-    found = candidates.copy()
-    first, last = runs(gaps_after_headings(prepared, tokens, constraints))
-    counts = np.append(0, np.cumsum(candidates))
-    moved = (counts[last] > counts[first]) & (first > 0)
-    found[first[moved] - 1] = True
-    return found
+) -> tuple[Ints, Ints]:
+    """Return the gaps before headings that candidates after these move to, and those, (m,) each.
+
+    Of several after the same headings, the one with the lowest similarity. None moves to a gap that
+    is a candidate itself. Manual boundaries take precedence.
+    """
+    after = gaps_after_headings(prepared, tokens, constraints)
+    first, _ = runs(after)
+    own = candidates & after & ~is_any_of(prepared.units.gaps, constraints.forbidden)
+    below = np.flatnonzero(own)
+    above = first[np.searchsorted(first, below, side="right") - 1] - 1
+    if prepared.signal is not None:
+        order = np.lexsort((prepared.signal.scores[below], above))
+        below, above = below[order], above[order]
+    moves = np.diff(above, prepend=-1) > 0
+    moves &= ~candidates[above]
+    return above[moves], below[moves]
 
 
 def preferred_gaps(prepared: Prepared, tokens: int, constraints: Constraints) -> Bools:

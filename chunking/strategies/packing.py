@@ -8,13 +8,20 @@ from typing import Self
 
 import numpy as np
 
-from chunking.core.arrays import Bools, as_sequence, is_any_of, next_at_least, row_blocks
+from chunking.core.arrays import (
+    Bools,
+    as_sequence,
+    contains,
+    is_any_of,
+    next_at_least,
+    row_blocks,
+)
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.strategies.base import Strategy, kept_whole
 from chunking.strategies.breaks import Breaks
-from chunking.strategies.keep_together import KeepWhole, before_headings, joined_gaps
+from chunking.strategies.keep_together import KeepWhole, joined_gaps, moved_candidates
 from chunking.strategies.overlap import Overlap, OverlapStarts
 from chunking.strategies.short_chunks import Cores, mark_tails, merge_short_chunks
 
@@ -94,9 +101,22 @@ def pack_whole(
     """
     tokens = packing.max_tokens
     joined = joined_gaps(prepared, tokens, constraints, keep_whole)
-    if keep_whole != "blocks":
-        candidates = before_headings(candidates, prepared, tokens, constraints)
-    return pack(prepared, packing, candidates, constraints, joined)
+    if keep_whole == "blocks":
+        return pack(prepared, packing, candidates, constraints, joined)
+    above, below = moved_candidates(candidates, prepared, tokens, constraints)
+    moved = candidates.copy()
+    moved[above] = True
+    cuts = pack(prepared, packing, moved, constraints, joined)
+    # Each candidate counts once, where it is: the gap above the heading is none.
+    is_boundary = contains(cuts.offsets, prepared.units.gaps)
+    codes, no_boundary = cuts.verdicts[above], ~is_boundary[above]
+    forbidden = codes == Reason.FORBIDDEN.code
+    cuts.verdicts[above[no_boundary & ~forbidden]] = packing.gap_reason.code
+    found = np.where(no_boundary, codes, Reason.BELOW_HEADING.code)
+    found[forbidden] = Reason.FITS.code
+    inside = ~is_boundary[below]  # of what is kept together, unless that is too large
+    cuts.verdicts[below[inside]] = found[inside]
+    return cuts
 
 
 class _Packer:

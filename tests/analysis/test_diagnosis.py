@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 
 from chunking.analysis.diagnosis import diagnose
-from chunking.analysis.explain import count_reasons, suppressed_gaps
+from chunking.analysis.explain import WORDING, count_reasons, labels, suppressed_gaps
 from chunking.analysis.recommend.threshold import recommended_threshold
+from chunking.core.cuts import Reason
+from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
 from chunking.engine import prepare, run
 from chunking.engine.run import Split
 from chunking.loading.samples import sample
-from chunking.strategies import Strategy, get
+from chunking.strategies import Strategy, available, get
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -86,6 +88,47 @@ def test_suppressed_candidates_are_counted_as_the_legend_does() -> None:
         count = int(suppressed_gaps(chunking).sum())
         total = count + count_reasons(chunking)["similarity"]
         assert f"{count} of {total} candidates" in text
+
+
+@pytest.mark.parametrize("name", sorted(available()))
+def test_no_setting_limits_the_boundaries_only_where_none_does(name: str) -> None:
+    strategy = get(name)()
+    found = split(strategy)
+    text = diagnose(found, recommended_threshold).text
+    if "max_tokens" not in strategy.relaxed():
+        assert "boundaries: " in text
+    for changed in strategy.relaxed().values() if text.startswith("No setting") else ():
+        again = run(found.prepared, changed)
+        assert again.boundaries.tolist() == found.chunking.boundaries.tolist()
+
+
+def test_a_maximum_that_cannot_be_switched_off_is_not_said_to_limit_nothing() -> None:
+    forced = "hierarchical", "to stay within the size limit."
+    for name, reason in (("cluster", "part of the best chunking."), forced):
+        text = verdict(get(name)())
+        assert text.endswith(f"boundaries: {reason}")
+    targeted = get("structure")(target_tokens=50, max_tokens=100_000)
+    assert not verdict(targeted).startswith("No setting")
+
+
+SOURCE = "\n\n".join(
+    f"def step_{n}(value):\n    total = value + {n}\n    return total * {n}" for n in range(30)
+)
+
+
+def test_boundaries_that_are_chosen_together_are_not_said_to_be_forced() -> None:
+    strategy = get("code")(max_tokens=100, syntax="python")
+    document = Document(SOURCE)
+    prepared = prepare(document, strategy.material)
+    chunking = run(prepared, strategy)
+    count = len(chunking) - 1
+    assert set(labels(chunking, prepared)) == {"definition"}
+    found = diagnose(Split(chunking, prepared, strategy), recommended_threshold)
+    assert found.text == f"{count} boundaries chosen together, within max tokens."
+    fitting = {Reason.DEFINITION: "definitions", Reason.MAX_TOKENS: "size limit"}
+    for reason, what in fitting.items():
+        assert "would not fit" not in WORDING[reason].description
+        assert what in WORDING[reason].description
 
 
 def test_no_threshold_is_at_fault_where_size_alone_decides() -> None:

@@ -53,6 +53,57 @@ def test_a_threshold_is_shown_with_all_its_decimals(prepared: Prepared) -> None:
     assert set(labels(found, prepared)) == {"0.300 < 0.705", "0.500 < 0.705"}
 
 
+HEADED = "\n\n".join(
+    f"## Part {part}\n\n"
+    + " ".join(f"Part {part} has sentence {n}, as long as any." for n in range(6))
+    for part in range(4)
+)
+
+
+def headed(above: float, below: float) -> Prepared:
+    """Return four sections with these similarities above and below each heading, else 0.9."""
+    found = prepare(Document(HEADED), get("semantic")().material)
+    gaps, text = found.units.gaps, found.document.text
+    is_heading = np.array([text.startswith("##", gap) for gap in gaps.tolist()])
+    scores = np.full(len(gaps), 0.9)
+    scores[is_heading] = above
+    scores[1:][is_heading[:-1]] = below
+    scores[0] = 0.9
+    return replace(found, signal=Signal(gaps, scores))
+
+
+def test_a_boundary_above_a_heading_shows_the_similarity_below_it_that_decided() -> None:
+    prepared = headed(above=0.566, below=0.372)
+    found = run(prepared, get("semantic")(min_tokens=0, threshold=0.384))
+    assert [chunk.text.startswith("## ") for chunk in found] == [True] * 4
+    assert labels(found, prepared) == ["0.372 < 0.384, below the heading"] * 3
+    assert not suppressed_gaps(found).any()
+    plain = run(headed(above=0.372, below=0.566), get("semantic")(min_tokens=0, threshold=0.384))
+    assert labels(plain, headed(above=0.372, below=0.566)) == ["0.372 < 0.384"] * 3
+
+
+@pytest.mark.parametrize("above", [0.2, 0.6])
+@pytest.mark.parametrize("least", [0, 100, 1000])
+def test_each_gap_below_the_threshold_is_a_boundary_or_suppressed(above: float, least: int) -> None:
+    prepared = headed(above, below=0.3)
+    found = run(prepared, get("semantic")(min_tokens=least, max_tokens=4000, threshold=0.4))
+    assert prepared.signal is not None
+    below = prepared.signal.scores < 0.4
+    suppressed = suppressed_gaps(found)
+    assert not suppressed[~below].any()
+    similar = np.count_nonzero(found.reason[:-1] == Reason.SIMILARITY.code)
+    assert similar + np.count_nonzero(suppressed) == np.count_nonzero(below)
+
+
+def test_a_forbidden_boundary_above_a_heading_counts_once() -> None:
+    prepared = headed(above=0.6, below=0.3)
+    strategy = get("semantic")(min_tokens=0, max_tokens=4000, threshold=0.4)
+    free = run(prepared, strategy)
+    found = run(prepared, strategy, Constraints((), (int(free.boundaries[1]),)))
+    assert labels(found, prepared) == ["0.30 < 0.40, below the heading"] * 2
+    assert np.count_nonzero(suppressed_gaps(found)) == 1
+
+
 def test_a_similarity_that_rounds_to_zero_has_no_sign(prepared: Prepared) -> None:
     scores = np.where(SCORES == 0.3, -0.001, SCORES)
     found = run(

@@ -231,3 +231,22 @@ def test_other_figures_are_saved_as_svg(window: Window, title: str, written: set
     root = ElementTree.fromstring(content)
     assert written <= {each.text for each in root.iter(f"{SVG}text")}
     assert not {each.tag.removeprefix(SVG) for each in root.iter()} & {"script", "foreignObject"}
+
+
+def test_what_boundaries_break_is_said_in_the_room_that_is_left(window: Window) -> None:
+    window.page.set_viewport_size({"width": 1600, "height": 800})
+    window.tune("sample=essay.md&strategy=fixed&max_tokens=100")
+    broken = window.page.get_by_test_id("broken")
+    expect(broken).to_contain_text("of boundaries are inside a sentence.")
+    verdict, views = (
+        window.verdict.bounding_box(),
+        window.page.get_by_role("tablist").bounding_box(),
+    )
+    box = broken.bounding_box()
+    assert verdict is not None
+    assert box is not None
+    assert views is not None
+    assert verdict["x"] + verdict["width"] <= box["x"]
+    assert box["x"] + box["width"] <= views["x"]
+    assert box["width"] > 150
+    expect(window.verdict).not_to_contain_text("Broken")

@@ -105,7 +105,7 @@ def test_borderline_boundaries_look_so_in_text_and_legend(
 
 _RANGES = (
     (r"(?:kept|boundary) at thresholds ≥ (-?[\d.]+)", lambda a: (a, 9.0)),
-    (r"(?:kept|boundary) at thresholds ≤ (-?[\d.]+)", lambda a: (-9.0, a)),
+    (r"(?:kept at|boundary at|forces it:) thresholds ≤ (-?[\d.]+)", lambda a: (-9.0, a)),
     (r"(?:kept|boundary) at thresholds > (-?[\d.]+)", lambda a: (a + 0.005, 9.0)),
     (r"(?:kept at|boundary at|forces it:) thresholds? (-?[\d.]+)(?:$|;)", lambda a: (a, a)),
     (

@@ -60,6 +60,9 @@ def check_tune(page: SessionPage) -> None:
     assert number(text, r"forces ([\d,]+)") in {None, by.get("max_tokens", 0)}
     assert number(text, r"suppresses ([\d,]+)") in {None, suppressed}
     assert number(text, r"^([\d,]+) of [\d,]+ candidates") in {None, suppressed}
+    why = [sent["suppressed_by"]["words"][code] for code in sent["suppressed_by"]["codes"]]
+    assert len(why) == suppressed
+    assert number(text, r"suppressed, ([\d,]+) by min tokens") in {None, why.count("min_tokens")}
     candidates = suppressed + by.get("similarity", 0)
     assert number(text, r"of ([\d,]+) candidates") in {None, candidates}
     outcomes = next((each for name, each in page.sent.items() if name.startswith("outcomes")), None)

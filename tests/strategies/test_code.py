@@ -161,7 +161,7 @@ def test_a_boundary_between_definitions_has_its_own_label() -> None:
     strategy = get("code")(max_tokens=26, tokenizer="words")
     prepared = prepare(Document(TEXT, media_type="text/x-python"), strategy.material)
     found = run(prepared, strategy.with_(merge_below=0))
-    assert labels(found, prepared) == ["definition, Max tokens 26"] * 2
+    assert labels(found, prepared) == ["definition"] * 2
     assert set(found.verdicts.tolist()) == {Reason.DEFINITION.code, Reason.FITS.code}
 
 

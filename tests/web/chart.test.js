@@ -29,6 +29,10 @@ test('a boundary is kept at a range of thresholds', () => {
   assert.equal(life(40, 0.1), 'kept at thresholds ≤ 0.70');
 });
 
+test('a similarity that rounds to the threshold is not said to be the limit', () => {
+  assert.equal(keptText(swept(0.2), ranges([10, 20, 100]), 10, 0.198), 'kept at thresholds ≥ 0.20');
+});
+
 test('a candidate becomes a boundary above its similarity', () => {
   const life = (row, similarity) => keptText(swept(0.5), ranges(row), 10, similarity);
   assert.equal(life([10, 63, 100], 0.62), 'boundary at thresholds > 0.62');
@@ -39,9 +43,9 @@ test('a candidate becomes a boundary above its similarity', () => {
 test('a range below the similarity is forced by max tokens', () => {
   for (const value of [0.5, 0.05]) {
     const life = keptText(swept(value), ranges([10, 0, 7]), 10, 0.62);
-    assert.equal(life, 'only where max tokens forces it: thresholds 0.00 to 0.07');
+    assert.equal(life, 'only where max tokens forces it: thresholds ≤ 0.07');
   }
-  assert.equal(keptText(swept(0.5), ranges([10, 3, 3]), 10, 0.62), 'only where max tokens forces it: threshold 0.03');
+  assert.equal(keptText(swept(0.5), ranges([10, 3, 3]), 10, 0.62), 'only where max tokens forces it: thresholds 0.03');
   // The range above the similarity counts, also where the one below is nearer.
   assert.equal(keptText(swept(0.1), ranges([10, 0, 7], [10, 63, 100]), 10, 0.62), 'boundary at thresholds > 0.62');
 });
@@ -56,9 +60,9 @@ test('a boundary that min tokens suppresses at thresholds above its similarity',
 });
 
 test('a candidate without a range', () => {
-  const keeps = swept(0.5, { keeps: 'Min tokens' });
-  assert.equal(keptText(keeps, ranges(), 10, 0.62), 'min tokens suppresses it at every threshold');
-  assert.equal(keptText({ ...keeps, marks: { forbidden: [10] } }, ranges(), 10, 0.62), '');
+  const by = (...reasons) => ({ ...swept(0.5, { keeps: 'Min tokens' }), suppressed: [10].slice(0, reasons.length), suppressedBy: reasons });
+  assert.equal(keptText(by('min_tokens'), ranges(), 10, 0.62), 'min tokens suppresses it at every threshold');
+  for (const other of [by('atomic'), by('forbidden'), by()]) assert.equal(keptText(other, ranges(), 10, 0.62), '');
   assert.equal(keptText(swept(0.5), ranges(), 10, 0.62), '');
   assert.equal(keptText(swept(0.5), undefined, 10, 0.62), '');
 });

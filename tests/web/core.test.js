@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { between, clamp, countUpTo, extent, firstIndex, indexIn, lastIndexUpTo } from '../../chunking/gui/web/core/arrays.js';
 import { marginTo, countOf, settingText, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
-import { countReasons, nameOf } from '../../chunking/gui/web/core/reasons.js';
+import { countReasons, meaningsOf, nameOf } from '../../chunking/gui/web/core/reasons.js';
 import { evictChunks, changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
 import { unpackChunking } from '../../chunking/gui/web/core/unpack.js';
 import { factors, ticks } from '../../chunking/gui/web/chart/scales.js';
@@ -21,8 +21,9 @@ const header = (version, document = 'doc') => ({
   chunks: {
     leads: [0, 0, 1], sizes: [4, 5, 3], overlaps: 0, tokens: [1, 2, 3],
     reasons: coded(['similarity', 'max_tokens', 'tail']),
-    labels: coded(['0.31 < 0.55', 'Max tokens 8', '']), oversize: { 'a table is kept whole': [1, 2] }, unread: [[2, 11, 7]],
+    labels: coded(['0.31 < 0.55', 'Max tokens 8', '']), oversize: { 'a table is kept whole': [1, 2] }, unread: [[2, 11, 7]], below: [[0, 6]],
   },
+  suppressed_by: coded(['min_tokens', 'atomic']),
 });
 
 test('searching ascending lists', () => {
@@ -47,6 +48,12 @@ test('ticks are round and within the axis', () => {
   assert.deepEqual(factors(20, 1000), [20, 50, 100, 200, 500, 1000]);
 });
 
+test('what is suppressed has its true reasons, with their counts', () => {
+  const style = (description) => ({ color: '', glyph: '', title: '', description });
+  store.reasons = { min_tokens: style('a chunk would be too small'), atomic: style('inside a block') };
+  assert.equal(meaningsOf(['atomic', 'min_tokens', 'atomic']), '1: a chunk would be too small; 2: inside a block');
+});
+
 test('unpacking a chunking', () => {
   const chunking = unpackChunking(header('v'), bytes(Int32Array.from([2, 11])));
   assert.deepEqual([...chunking.starts], [0, 4, 10]);
@@ -54,6 +61,8 @@ test('unpacking a chunking', () => {
   assert.deepEqual([...chunking.cuts.offsets], [4, 10]);
   assert.deepEqual(chunking.cuts.reasons, ['similarity', 'max_tokens']);
   assert.deepEqual([...chunking.suppressed], [2, 11]);
+  assert.deepEqual(chunking.suppressedBy, ['min_tokens', 'atomic']);
+  assert.deepEqual([...chunking.cuts.deciding], [6, 10]);
   assert.deepEqual(chunking.unread.get(2), { at: 11, left: 7 });
   assert.equal(chunking.oversize.get(2), 'a table is kept whole');
   assert.ok(!chunking.oversize.has(0));

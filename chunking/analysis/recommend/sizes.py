@@ -97,7 +97,8 @@ def starting(name: str, model: str | None = None, sizes: ChunkSizes | None = Non
 
     The maximum is the largest size for the model, a target the one for it, and other sizes keep
     their share of the maximum. `structure` has the recommended settings: no overlap, and
-    paragraphs that introduce a block stay with it. All other settings are the defaults.
+    paragraphs that introduce a block stay with it. All other settings are the defaults, such as
+    `merge_below`.
     """
     model = model or DEFAULT_MODEL
     default = get(name)(**_RECOMMENDED.get(name, {}))
@@ -109,7 +110,7 @@ def starting(name: str, model: str | None = None, sizes: ChunkSizes | None = Non
     if not changes:
         changes |= sizes.settings
     share = min(1.0, sizes.most / known["max_tokens"])
-    changes |= {field: int(share * value) for field, value in known.items()}
+    changes |= {name: int(share * size) for name, size in known.items() if name != "merge_below"}
     changes["max_tokens"] = min(sizes.most, known["max_tokens"])
     if known.get("target_tokens"):
         changes["target_tokens"] = sizes.target

@@ -23,6 +23,7 @@ THRESHOLD = "threshold"
 WIDE = 10
 # All values of a slider from 0 to 1 in steps of 0.01.
 MOST_VALUES = 101
+_PER_ONE = 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +97,7 @@ class OutcomeSweep:
     """Chunks at every value of one setting, computed in steps.
 
     Each value is split with all size limits, since the number of chunks need not be monotonic.
+    Thresholds begin below every similarity, so that no lower one has other boundaries.
     Threads may share it: one works while the others wait.
 
     Args:
@@ -121,7 +123,10 @@ class OutcomeSweep:
         self.outcomes: Outcomes | None = None
         self._prepared: Prepared | None = prepared
         self._constraints = constraints
-        self._pending = _valid(strategy, name, slider_values(strategy, name, most))[::-1]
+        values = slider_values(strategy, name, most)
+        if name == THRESHOLD and prepared.signal is not None:
+            values = [*_thresholds_below(values[0], prepared.signal.scores), *values]
+        self._pending = _valid(strategy, name, values)[::-1]
         self._count = len(self._pending)
         self._rows: list[tuple[float, int, float, int, Ints]] = []
         self._lock = threading.RLock()
@@ -213,6 +218,13 @@ def slider_values(strategy: Strategy, field: str, most: int = MOST_VALUES) -> li
         spread = np.linspace(0, slider.steps, count)
     steps = np.unique(spread.round())
     return [slider.value(int(step)) for step in steps]
+
+
+def _thresholds_below(low: float, scores: Floats) -> list[float]:
+    """Return the thresholds below a slider in steps of 0.01, down to one that no score is below."""
+    lowest = min(low, float(np.min(scores, initial=low)))
+    steps = int(np.ceil(round((low - lowest) * _PER_ONE, 6)))
+    return [round(low - step / _PER_ONE, 2) for step in range(steps, 0, -1)]
 
 
 def _valid(strategy: Strategy, field: str, values: list[float]) -> list[tuple[Strategy, float]]:

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from chunking.analysis.explain import labels
+from chunking.analysis.explain import deciding_offsets, labels
 from chunking.analysis.metrics.metric import tokens_in
 from chunking.analysis.metrics.sizes import truncations
-from chunking.core.arrays import Ints
+from chunking.core.arrays import Codes, Ints
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import REASONS
 from chunking.core.document import Document
@@ -73,6 +73,8 @@ def chunk_columns(
     counts = tokens_in(chunking, unit)
     reasons = [_REASON_NAMES[code] for code in chunking.reason.tolist()]
     names = [] if prepared is None else labels(chunking, prepared)
+    deciding = deciding_offsets(chunking)
+    moved = np.flatnonzero(deciding != chunking.boundaries)
     unread: list[list[int]] = []
     if tokens is not None and len(chunking):
         rows, at, left = truncations(chunking, tokens)
@@ -92,6 +94,7 @@ def chunk_columns(
         "tokens": counts.tolist(),
         "reasons": coded(reasons),
         "labels": coded(names),
+        "below": [[int(row), int(at)] for row, at in zip(moved, to(deciding[moved]), strict=True)],
         "oversize": _oversize(chunking),
         "unread": unread,
     }
@@ -111,6 +114,11 @@ def coded(values: Sequence[Word]) -> Coded[Word]:
     words = list(dict.fromkeys(values))
     index = {word: code for code, word in enumerate(words)}
     return {"words": words, "codes": [index[each] for each in values]}
+
+
+def reasons_of(codes: Codes) -> Coded[str]:
+    """Return the names of reasons, packed, from their codes."""
+    return coded([_REASON_NAMES[code] for code in codes.tolist()])
 
 
 def table_headers(chunking: Chunking) -> Coded[str] | None:

@@ -24,6 +24,7 @@ class ChunkColumns(TypedDict):
     tokens: list[int]
     reasons: Coded[str]
     labels: Coded[str]
+    below: list[list[int]]  # row above a heading, UTF-16 offset of the gap below that decided it
     oversize: dict[str, list[int]]  # rows above the maximum, by the reason
     unread: list[list[int]]  # row, UTF-16 offset where the model stops reading, tokens left
 

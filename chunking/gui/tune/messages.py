@@ -84,6 +84,7 @@ class Boundaries(About):
     growing: bool
     swept: Swept | None
     baseline: PinnedBaseline | None
+    suppressed_by: Coded[str]  # the reason of each suppressed candidate
     numbers: list[list[str]]  # text, tooltip, and an action for some
     limits: list[int]  # minimum and maximum in tokens
 

@@ -90,6 +90,7 @@ def _boundaries(session: Session, shown: Split, ready: Prepared | None) -> tuple
     known = engine_calls.reference(document, session.model())
     tokens = known.tokens if isinstance(known, Reference) else None
     to = utf16(document)
+    suppressed = suppressed_gaps(chunking)
     slider = sliders(type(strategy)).get("threshold")
     header: Boundaries = {
         **_about(session, document),
@@ -116,11 +117,11 @@ def _boundaries(session: Session, shown: Split, ready: Prepared | None) -> tuple
         "growing": not shown.complete,
         "swept": outcomes.swept(shown) if shown.complete else None,
         "baseline": _baseline(session, shown),
+        "suppressed_by": columns.reasons_of(chunking.verdicts[suppressed]),
         "numbers": status.numbers(shown, known),
         "limits": list(strategy.limits),
     }
-    suppressed = to(chunking.gaps[suppressed_gaps(chunking)])
-    return header, suppressed.astype("<i4").tobytes()
+    return header, to(chunking.gaps[suppressed]).astype("<i4").tobytes()
 
 
 def _counts_as_model(strategy: Strategy) -> bool:
@@ -153,6 +154,7 @@ def _unsplit(session: Session, waiting: Waiting) -> Boundaries:
         "growing": True,
         "swept": None,
         "baseline": None,
+        "suppressed_by": columns.coded([]),
         "numbers": [["not split yet", ""]],
         "limits": [0, 0],
     }

@@ -193,6 +193,7 @@ export interface ChunkColumns {
   tokens: number[];
   reasons: Coded<string>;
   labels: Coded<string>;
+  below: number[][];
   oversize: Record<string, number[]>;
   unread: number[][];
 }
@@ -259,6 +260,7 @@ export interface TuneMessage {
   growing: boolean;
   swept: Swept | null;
   baseline: PinnedBaseline | null;
+  suppressed_by: Coded<string>;
   numbers: string[][];
   limits: number[];
   kind: 'tune';

@@ -3,9 +3,9 @@
 import pytest
 from embedders import HashEmbedder
 
-from chunking import chunk, embedding, recommend
+from chunking import chunk, embedding, get, recommend
 from chunking.analysis.recommend import strategy as module
-from chunking.analysis.recommend.sizes import ChunkSizes, chunk_sizes, document_sizes
+from chunking.analysis.recommend.sizes import ChunkSizes, chunk_sizes, document_sizes, starting
 from chunking.core.document import Document
 from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding import get_embedder, tokenization
@@ -45,6 +45,18 @@ def test_a_larger_limit_makes_no_larger_chunks() -> None:
 def test_tokens_are_estimated_where_the_tokenizer_is_unknown() -> None:
     assert chunk_sizes(OpenAIEmbedder("nomic")).tokenizer == "estimate"
     assert chunk_sizes(Limited(512, len)).tokenizer == "estimate"
+
+
+@pytest.mark.parametrize("name", ["code", "dialogue", "headings"])
+def test_a_strategy_starts_with_its_own_size_of_what_is_merged(name: str) -> None:
+    default = get(name)()
+    found = starting(name)
+    assert found.limits[1] < default.limits[1]
+    assert found.model_dump()["merge_below"] == default.model_dump()["merge_below"]
+
+
+def test_code_starts_with_the_recommended_settings() -> None:
+    assert recommend(sample("scheduler.js")).strategy == starting("code")
 
 
 def test_a_model_in_a_folder_counts_with_its_own_tokenizer() -> None:

@@ -46,6 +46,25 @@ def test_a_threshold_is_swept_in_every_step_of_its_slider(prepared: Prepared) ->
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("lowest", "first"), [(0.3, 0.0), (-0.03, -0.03), (-0.031, -0.04)])
+def test_thresholds_are_swept_from_below_every_similarity(
+    prepared: Prepared, lowest: float, first: float
+) -> None:
+    scores = np.where(SCORES == 0.3, lowest, SCORES)
+    signal = Signal(prepared.units.gaps, scores)
+    strategy = get("semantic")(min_tokens=0, max_tokens=4000)
+    found = outcomes(replace(prepared, signal=signal), strategy)
+    assert (found.values[0], found.values[-1]) == (first, 1)
+    assert np.allclose(np.diff(found.values), 0.01)
+    # Nothing changes below the first value.
+    assert found.counts[0] == 1
+    gap = int(prepared.units.gaps[1])
+    now = int(np.searchsorted(found.values, 0.4))
+    kept = found.ranges.around(gap, now)
+    assert kept is not None
+    assert found.values[kept[0] - 1] <= lowest < found.values[kept[0]]
+
+
 def test_outcomes_have_the_sizes_of_the_chunks(prepared: Prepared) -> None:
     strategy = get("semantic")(min_tokens=30, max_tokens=90, overlap_tokens=10)
     found = outcomes(prepared, strategy)

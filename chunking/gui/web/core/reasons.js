@@ -1,6 +1,7 @@
 // Names, glyphs and meanings of reasons.
 
 import { make } from './dom.js';
+import { whole } from './format.js';
 import { store } from './store.js';
 
 const UNKNOWN = { color: '#8A5A00', glyph: '◇', title: '', description: '' };
@@ -21,6 +22,10 @@ export const glyphOf = (reason) => styleOf(reason).glyph;
 
 /** Return the meaning of a reason in one line. @param {string} reason */
 export const meaningOf = (reason) => styleOf(reason).description;
+
+/** Return what the given reasons mean, with the number of each. @param {string[]} reasons */
+export const meaningsOf = (reasons) => countReasons(reasons)
+  .map(([reason, count]) => `${whole.format(count)}: ${meaningOf(reason)}`).join('; ');
 
 /**
  * Make an element with the glyph of a reason, in the color of the reason or in that of the text around it.

@@ -63,9 +63,10 @@
  * @property {Int32Array} offsets
  * @property {string[]} reasons
  * @property {string[]} labels
+ * @property {Int32Array} deciding  offsets of the gaps whose similarity decided
  */
 
-/** @typedef {M.TuneMessage & Chunks & {cuts: Boundaries, suppressed: Int32Array}} Chunking */
+/** @typedef {M.TuneMessage & Chunks & {cuts: Boundaries, suppressed: Int32Array, suppressedBy: string[]}} Chunking */
 
 /**
  * Unpack a column that was packed as different words and one code a row.
@@ -100,11 +101,12 @@ export function unpackChunks(packed) {
  * @returns {Chunking}
  */
 export function unpackChunking(header, payload = new Uint8Array()) {
-  const chunks = unpackChunks(header.chunks);
+  const chunks = unpackChunks(header.chunks), offsets = chunks.starts.subarray(1), deciding = offsets.slice();
+  for (const [row, offset] of header.chunks.below) deciding[row] = offset;
   return {
     ...header, ...chunks,
-    suppressed: new Int32Array(payload.slice().buffer),
-    cuts: { offsets: chunks.starts.subarray(1), reasons: chunks.reasons.slice(0, -1), labels: chunks.labels },
+    suppressed: new Int32Array(payload.slice().buffer), suppressedBy: decodeColumn(header.suppressed_by),
+    cuts: { offsets, reasons: chunks.reasons.slice(0, -1), labels: chunks.labels, deciding },
   };
 }
 

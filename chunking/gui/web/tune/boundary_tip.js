@@ -22,11 +22,12 @@ export function describeBoundary(view, cut) {
   if (!chunking) return [];
   const { cuts, tokens } = chunking, offset = cuts.offsets[cut], reason = cuts.reasons[cut], label = cuts.labels[cut];
   const size = (/** @type {number} */ chunk) => `chunk ${whole.format(chunk + 1)}: ${countOf(tokens[chunk], 'token')}`;
+  const value = valueAt(signal, cuts.deciding[cut]);
   const why = label && label !== nameOf(reason) ? `${nameOf(reason)}: ${label}` : meaningOf(reason);
   return [
     make('div', { class: 'reason' }, makeGlyph(reason), ` ${why}`),
-    ...reason === 'similarity' ? [] : similarityLine(chunking, valueAt(signal, offset)),
-    ...keptLine(chunking, signal, offset),
+    ...reason === 'similarity' ? [] : similarityLine(chunking, value),
+    ...keptLine(chunking, offset, value),
     figures(`${size(cut)} · ${size(cut + 1)}`),
     ...view.words === undefined ? [] : sentenceLines(view.words, signal, offset),
   ];
@@ -38,15 +39,17 @@ export function describeCandidate(view, gap) {
   if (!chunking || !signal) return [];
   const offset = signal.gaps[gap], cut = indexIn(chunking.cuts.offsets, offset);
   if (cut >= 0) return describeBoundary(view, cut);
-  const isSuppressed = indexIn(chunking.suppressed, offset) >= 0;
+  const suppressed = indexIn(chunking.suppressed, offset), isSuppressed = suppressed >= 0;
+  const isMoved = indexIn(chunking.cuts.deciding, offset) >= 0;
   const number = `${whole.format(gap + 1)} of ${whole.format(signal.gaps.length)}`;
   const title = `${isSuppressed ? 'suppressed ' : ''}candidate ${number}`;
   const probability = probabilityText(probabilitiesOf(chunking), offset);
   return [
     make('div', { class: 'reason' }, ...isSuppressed ? [makeGlyph('min_tokens'), ' '] : [], title),
+    ...isSuppressed ? [figures(meaningOf(chunking.suppressedBy[suppressed]))] : [],
     ...similarityLine(chunking, signal.scores[gap]),
     ...probability ? [figures(probability)] : [],
-    ...keptLine(chunking, signal, offset),
+    ...isMoved ? [figures(meaningOf('below_heading'))] : keptLine(chunking, offset, signal.scores[gap]),
     ...view.words === undefined ? [] : sentenceLines(view.words, signal, offset),
   ];
 }
@@ -59,8 +62,8 @@ function similarityLine({ threshold }, score) {
   return [figures(`similarity ${similarity}, ${margin} ${side} the threshold ${limit}`)];
 }
 
-/** @param {Chunking} chunking  @param {Signal|undefined} signal  @param {number} offset */
-function keptLine(chunking, signal, offset) {
-  const text = keptText(chunking, outcomesOf(chunking), offset, valueAt(signal, offset));
+/** @param {Chunking} chunking  @param {number} offset  @param {number} similarity */
+function keptLine(chunking, offset, similarity) {
+  const text = keptText(chunking, outcomesOf(chunking), offset, similarity);
   return text ? [figures(text)] : [];
 }

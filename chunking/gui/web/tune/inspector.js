@@ -1,11 +1,11 @@
 // The side panel of Tune: the selected chunk, why it starts and ends where it does, and exactly what is embedded.
 
-import { between, clamp } from '../core/arrays.js';
+import { between, clamp, indexIn } from '../core/arrays.js';
 import { copyText } from '../core/clipboard.js';
 import { codePoints } from '../core/code_points.js';
 import { button, exposeVersion, make, setText } from '../core/dom.js';
 import { countOf, marginTo, rounded, shortened, whole } from '../core/format.js';
-import { countReasons, glyphOf, makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
+import { countReasons, glyphOf, makeGlyph, meaningOf, meaningsOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
 import { valueAt } from '../data/lane_curves.js';
 import { contextOf, excessOf, excessSize, fillChunkText, pathOf, placesOf, tableHeaderOf, withLineBreaks } from '../text/chunk_text.js';
@@ -69,11 +69,11 @@ export class Inspector extends View {
   // ---- without a selection ----
 
   /** @param {Chunking} chunking */
-  showSummary({ cuts, count, growing, suppressed }) {
-    const line = (/** @type {string} */ reason, /** @type {number} */ number) => make('div', { class: 'row', title: meaningOf(reason) },
+  showSummary({ cuts, count, growing, suppressed, suppressedBy }) {
+    const line = (/** @type {string} */ reason, /** @type {number} */ number, title = meaningOf(reason)) => make('div', { class: 'row', title },
       makeGlyph(reason), span('grow', nameOf(reason)), span('number', whole.format(number)));
     const rows = countReasons(cuts.reasons).map(([reason, number]) => line(reason, number));
-    if (suppressed.length) rows.push(line('min_tokens', suppressed.length));
+    if (suppressed.length) rows.push(line('min_tokens', suppressed.length, meaningsOf(suppressedBy)));
     const boundaries = countOf(cuts.offsets.length, 'boundary', 'boundaries');
     const chunks = growing ? `${countOf(count - 1, 'chunk')} so far` : countOf(count, 'chunk'); // the last row is not split yet
     this.summary.replaceChildren(make('h3', {}, `${chunks}, ${boundaries}`), ...rows);
@@ -109,11 +109,11 @@ export class Inspector extends View {
   // Why the chunk starts or ends: the reason, similarity and margin, the thresholds at which it is kept.
   /** @param {string} title  @param {Chunking} chunking  @param {number} cut */
   edge(title, chunking, cut) {
-    const { offsets, reasons, labels } = chunking.cuts, offset = offsets[cut];
+    const { offsets, reasons, labels, deciding } = chunking.cuts, offset = offsets[cut];
     if (offset === undefined) {
       return div('part', make('h3', {}, title), div('', `${cut < 0 ? 'start' : 'end'} of the document`));
     }
-    const reason = reasons[cut], similarity = valueAt(this.signal, offset), lines = [];
+    const reason = reasons[cut], similarity = valueAt(this.signal, deciding[cut]), lines = [];
     if (!Number.isNaN(similarity) && typeof chunking.threshold === 'number') {
       const far = marginTo(similarity, chunking.threshold);
       const named = reason === 'similarity' ? '' : `similarity ${far.similarity}, `;
@@ -128,7 +128,7 @@ export class Inspector extends View {
   }
 
   /** @param {Chunking} chunking  @param {string} words  @param {number} row */
-  candidates({ starts, ends, suppressed }, words, row) {
+  candidates({ starts, ends, suppressed, suppressedBy }, words, row) {
     const inside = between(suppressed, starts[row] + 1, ends[row]);
     if (!inside.length) return [];
     const rows = Array.from(inside.slice(0, MOST_CANDIDATES), (offset) => {
@@ -138,7 +138,8 @@ export class Inspector extends View {
       return div('row', span('number', scoreText(valueAt(this.signal, offset)) || '–'), show, add);
     });
     const more = inside.length - MOST_CANDIDATES;
-    const title = make('h3', { title: meaningOf('min_tokens') }, `${glyphOf('min_tokens')} Suppressed`,
+    const first = indexIn(suppressed, inside[0]), why = suppressedBy.slice(first, first + inside.length);
+    const title = make('h3', { title: meaningsOf(why) }, `${glyphOf('min_tokens')} Suppressed`,
       span('number', whole.format(inside.length)));
     return [div('part', title, ...rows, more > 0 && div('muted', `${whole.format(more)} more`))];
   }
@@ -147,7 +148,7 @@ export class Inspector extends View {
   neighbors({ count, tokens, cuts }, row) {
     /** @type {(name: string, chunk: number, cut: number) => Node} */
     const line = (name, chunk, cut) => {
-      const score = scoreText(valueAt(this.signal, cuts.offsets[cut]));
+      const score = scoreText(valueAt(this.signal, cuts.deciding[cut]));
       const face = span('row', span('', `${name} ${whole.format(chunk + 1)}`),
         span('muted grow', countOf(tokens[chunk], 'token')), span('number', score && `similarity ${score}`));
       return button(`Select chunk ${chunk + 1}`, face, () => this.select(chunk), { class: 'neighbor' });

@@ -1,6 +1,6 @@
 // Outcomes: the result at every value of the main slider, and the values at which each boundary is kept.
 
-import { clamp, countUpTo } from '../core/arrays.js';
+import { clamp, countUpTo, indexIn } from '../core/arrays.js';
 import { send } from '../core/channel.js';
 import { rounded } from '../core/format.js';
 import { store, subscribe } from '../core/store.js';
@@ -112,13 +112,13 @@ export function borderlineBoundaries(chunking, outcomes) {
  *
  * The ranges hold the values at which the gap happens to be a boundary, also where max tokens forces it.
  *
- * @param {{swept: Swept|null, marks?: {forbidden: number[]}|null}} chunking
+ * @param {{swept: Swept|null, suppressed?: ArrayLike<number>, suppressedBy?: string[]}} chunking
  * @param {Outcomes|undefined} outcomes
  * @param {number} offset
  * @param {number} [similarity]  of the gap; NaN where it has none
  * @returns {string}
  */
-export function keptText({ swept, marks }, outcomes, offset, similarity = NaN) {
+export function keptText({ swept, suppressed = [], suppressedBy = [] }, outcomes, offset, similarity = NaN) {
   if (!outcomes || !swept) return '';
   const rows = [...rowsOf(outcomes, offset)], words = wordsOf(swept, outcomes);
   const at = neighbors(outcomes, swept.value), now = rowAt(outcomes, offset, at);
@@ -132,9 +132,8 @@ export function keptText({ swept, marks }, outcomes, offset, similarity = NaN) {
   const above = rows.filter(bySimilarity);
   if (above.length) return `boundary at ${words.range(closest(outcomes, above, at[0]), compared ? similarity : NaN)}`;
   if (rows.length) return words.forced(closest(outcomes, rows, at[0]));
-  const highest = outcomes.values[outcomes.values.length - 1];
-  const asked = compared && similarity < highest && !marks?.forbidden.includes(offset);
-  return asked && swept.keeps ? `${words.suppresses} at every threshold` : '';
+  const isShort = suppressedBy[indexIn(suppressed, offset)] === 'min_tokens';
+  return isShort && compared && swept.keeps ? `${words.suppresses} at every threshold` : '';
 }
 
 /** Return the row whose range is closest to a value. @type {(outcomes: Outcomes, rows: number[], index: number) => number} */
@@ -162,14 +161,12 @@ function wordsOf(swept, { values, first, last }) {
   /** @type {(row: number, similarity: number, present?: number) => string} */
   const range = (row, similarity, present = values[first[row]]) => {
     const from = first[row], until = last[row], startsLater = from > 0 && values[from - 1] > similarity;
-    if (until === end && values[from] > similarity && !startsLater) return `${name} > ${written(similarity)}`;
+    const isBelow = Number(written(similarity)) < Math.min(values[from], present); // also as it is written
+    if (until === end && isBelow && !startsLater) return `${name} > ${written(similarity)}`;
     const sides = similarity < values[end] ? [startsLater && 'below', until < end && 'above'].filter(Boolean).join(' and ') : '';
     return valuesOf(row, present) + (sides && swept.keeps ? `; ${sides}, ${suppresses}` : '');
   };
-  const forced = (/** @type {number} */ row) => {
-    const [low, high] = [written(values[first[row]]), written(values[last[row]])];
-    return `only where max tokens forces it: ${low === high ? `threshold ${low}` : `thresholds ${low} to ${high}`}`;
-  };
+  const forced = (/** @type {number} */ row) => `only where max tokens forces it: ${valuesOf(row, values[first[row]])}`;
   return { isThreshold, range, forced, suppresses };
 }
 

@@ -4,7 +4,7 @@ import { clamp, countUpTo, extent, indexIn } from '../core/arrays.js';
 import { pendingValue, send } from '../core/channel.js';
 import { describeCanvas, exposeVersion, make } from '../core/dom.js';
 import { countOf, settingText, whole } from '../core/format.js';
-import { countReasons, glyphOf, makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
+import { countReasons, glyphOf, makeGlyph, meaningOf, meaningsOf, nameOf } from '../core/reasons.js';
 import { store } from '../core/store.js';
 import { valueAt } from '../data/lane_curves.js';
 import { OffsetChart } from '../chart/offset_chart.js';
@@ -30,7 +30,7 @@ const GRIP = { width: 50, height: 18 };
 /** @type {Overlay[]} */
 const NO_OVERLAYS = [];
 /** @type {Boundaries} */
-const NO_BOUNDARIES = { offsets: new Int32Array(), reasons: [], labels: [] };
+const NO_BOUNDARIES = { offsets: new Int32Array(), reasons: [], labels: [], deciding: new Int32Array() };
 
 /** The curve of Tune. */
 export class SimilarityCurve extends OffsetChart {
@@ -73,7 +73,7 @@ export class SimilarityCurve extends OffsetChart {
     this.borderline = borderlineBoundaries(chunking, outcomes);
     this.counts = countReasons(this.cuts.reasons);
     this.reasons = this.counts.map(([reason]) => reason);
-    this.scores = Float32Array.from(this.cuts.offsets, (offset) => valueAt(signal, offset));
+    this.scores = Float32Array.from(this.cuts.deciding, (offset) => valueAt(signal, offset));
     if (!this.dragged) this.levels = this.levelsOf();
     this.fillLegend(chunking);
     this.showMessage(signal ? '' : chunking.message ?? '');
@@ -227,14 +227,14 @@ export class SimilarityCurve extends OffsetChart {
   // ---- legend and description ----
 
   /** @param {Chunking} chunking */
-  fillLegend({ suppressed, baseline }) {
+  fillLegend({ suppressed, suppressedBy, baseline }) {
     /** @type {(sign: Node, name: string, number: number, title: string) => Node} */
     const entry = (sign, name, number, title) => make('span', { class: 'entry', title }, sign, ` ${name} `,
       make('span', { class: 'number' }, whole.format(number)));
     const { counts, borderline } = this;
     const entries = counts.map(([reason, count]) => entry(makeGlyph(reason), nameOf(reason), count, meaningOf(reason)));
     if (suppressed.length) {
-      const title = `${meaningOf('min_tokens')}: the strip below the curve`;
+      const title = `The strip below the curve. ${meaningsOf(suppressedBy)}`;
       entries.push(entry(makeGlyph('min_tokens'), 'suppressed', suppressed.length, title));
     }
     if (baseline) entries.push(make('span', { class: 'entry', title: 'boundaries of the baseline' }, '┃ baseline'));

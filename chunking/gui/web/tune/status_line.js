@@ -17,6 +17,7 @@ export class StatusLine extends View {
     super(root, 'status', ['tune', 'details']);
     this.numbers = make('div', { class: 'numbers', 'data-testid': 'numbers' });
     this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
+    this.broken = make('div', { class: 'space broken', 'data-testid': 'broken' }); // in the room that is left
     this.none = false; // no threshold is recommended
     this.fix = button(USE, '', () => { if (this.none) send('dialog', 'suggestions'); else send('use_threshold'); }, { class: 'fix' });
     // Where there is no room for the panel about the selected chunk, it lies over the text.
@@ -24,7 +25,7 @@ export class StatusLine extends View {
     const why = button('Why the selected chunk starts and ends', 'Why?', inspect, { class: 'why' });
     this.views = new Tabs('View', Object.keys(VIEWS), (name) => send('view', name), { data: 'view' });
     this.views.setTitles(VIEWS);
-    root.replaceChildren(this.numbers, this.verdict, this.fix, make('div', { class: 'space' }), why, this.views.root);
+    root.replaceChildren(this.numbers, this.verdict, this.fix, this.broken, why, this.views.root);
     this.refresh();
   }
 
@@ -38,6 +39,8 @@ export class StatusLine extends View {
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');
+    setText(this.broken, text && detail);
+    this.broken.title = detail;
     const found = known?.threshold, none = Boolean(found) && found?.value === null;
     const differs = found && !none && found.value !== chunking.threshold && known?.verdict.offer;
     this.fix.classList.toggle('away', !differs && !none);
