@@ -658,6 +658,7 @@ export interface CommonThreshold {
   value: number | null;
   text: string;
   reason: string;
+  verdict: string;
   low: string;
   high: string;
   misfits: string[];
@@ -687,6 +688,7 @@ export interface LibraryMessage {
   tuned: TunedThreshold | null;
   settled: boolean;
   ready: number;
+  known: number;
   selected: string | null;
 }
 
