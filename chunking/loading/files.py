@@ -2,6 +2,7 @@
 
 import glob
 import os
+import re
 import stat
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 from chunking.core.errors import LoadError, SettingsError, expect_each, why_unreadable
 from chunking.loading import names
-from chunking.loading.formats import FORMATS
+from chunking.loading.formats import FORMATS, MAN_HEAD, is_man
 from chunking.loading.own_files import is_own_file
 
 HIDDEN = "hidden"
@@ -32,6 +33,8 @@ _NAMES = frozenset(
     {"CHANGELOG", "CHANGES", "CONTRIBUTING", "COPYING", "FAQ", "HISTORY", "INSTALL", "LICENCE",
      "LICENSE", "NEWS", "NOTICE", "README", "TODO"}
 )  # fmt: skip
+# Suffixes of pages of manuals: a section, and letters for a part of it, as in `printf.3p`.
+_SECTION = re.compile(r"\.[1-9][a-z]{0,3}")
 # Of the formats of chunks, the one that cannot be loaded.
 _PARQUET = ".parquet"
 
@@ -66,10 +69,10 @@ def find_files(
     """Return the files of each source: a file, a folder with its subfolders, or a glob pattern.
 
     In a folder, hidden files and folders, links to folders and files without a known suffix are
-    skipped, but for a README, LICENSE and the like. A glob pattern, where `**` matches any number
-    of folders, stands for the files that it matches, as if each were a source. In both, files that
-    this program has written are skipped.
-    A file that several sources have is found once.
+    skipped, but for a README, LICENSE and the like, and pages of manuals (`tar.1`). A glob pattern,
+    where `**` matches any number of folders, stands for the files that it matches, as if each were
+    a source. In both, files that this program has written are skipped. A file that several sources
+    have is found once.
 
     With `include`, other files are skipped; `exclude` skips files and whole folders. A pattern
     without a slash is compared with the name of the file and of each folder in its route, one
@@ -208,12 +211,26 @@ def _member(root: Path, path: Path, patterns: _Patterns) -> FoundFile | SkippedF
         return SkippedFile(str(path), HIDDEN)
     checked = _checked(path, path.relative_to(root).as_posix(), patterns)
     suffix = path.suffix.lower()
-    is_known = suffix in _SUFFIXES or path.name in _NAMES
+    is_known = suffix in _SUFFIXES or path.name in _NAMES or _is_manual_page(checked)
     if is_known or suffix == _PARQUET:
         checked = _unless_own(checked)
     if isinstance(checked, FoundFile) and not is_known:
         return SkippedFile(str(path), UNSUPPORTED)
     return checked
+
+
+def _is_manual_page(file: FoundFile | SkippedFile) -> bool:
+    """Return whether a file has the suffix of a section of the manual and begins as its pages do.
+
+    Of other files with such a suffix, most are rotated logs and versions of libraries.
+    """
+    if isinstance(file, SkippedFile) or not _SECTION.fullmatch(file.path.suffix):
+        return False
+    try:
+        with file.path.open("rb") as opened:
+            return is_man(opened.read(MAN_HEAD).decode("latin-1"))
+    except OSError:  # reported when it is read
+        return True
 
 
 def _unless_own(file: FoundFile | SkippedFile) -> FoundFile | SkippedFile:

@@ -8,7 +8,7 @@ from chunking.core.document import Document
 from chunking.core.errors import LoadError, expect
 from chunking.core.text.numbers import count_of
 from chunking.loading import names
-from chunking.loading.files import OWN, find_files
+from chunking.loading.files import find_files, left_out
 from chunking.loading.load import load
 
 # Limits, since the vectors of all documents are in memory together.
@@ -26,8 +26,8 @@ class Folder(NamedTuple):
 def load_folder(path: str | os.PathLike[str]) -> Folder:
     """Load the files of a folder and its subfolders that have a known suffix or name.
 
-    Hidden files and folders and links to folders are skipped. At most `MAX_FILES` files and
-    `MAX_CHARACTERS` characters are loaded; a problem reports what was left out.
+    Files are found as by `find_files`. At most `MAX_FILES` files and
+    `MAX_CHARACTERS` characters are loaded; a problem reports what was skipped or left out.
 
     Raises:
         LoadError: It is no folder, cannot be read, or has no file with a known suffix.
@@ -42,11 +42,10 @@ def load_folder(path: str | os.PathLike[str]) -> Folder:
         raise LoadError(f"{shown}: not an existing folder")
     files, skipped = find_files([root])
     if not files:
-        raise LoadError(f"{shown}: contains no file of a supported format")
+        raise LoadError(f"{shown}: contains no file of a supported format{left_out(skipped)}")
     problems = []
-    own = sum(each.reason == OWN for each in skipped)
-    if own:
-        problems.append(own_files_notice(own))
+    if skipped:
+        problems.append(f"Skipped{left_out(skipped).removeprefix('; skipped')}")
     if len(files) > MAX_FILES:
         problems.append(f"{count_of(len(files), 'file')} found; the first {MAX_FILES} were read")
     documents: list[Document] = []
@@ -72,11 +71,6 @@ def within_limit(documents: list[Document]) -> list[Document]:
             break
         kept.append(document)
     return kept
-
-
-def own_files_notice(skipped: int) -> str:
-    """Return the sentence that files of this program were skipped."""
-    return f"{count_of(skipped, 'file')} {OWN} skipped"
 
 
 def limit_notice(left_out: int) -> str:

@@ -173,6 +173,8 @@ _HTML = re.compile(
     r"\ufeff?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--.{0,400}?-->\s*)?<(?:!doctype\s+html|html)\b",
     re.IGNORECASE | re.DOTALL,
 )
+MAN_HEAD = 20_000
+"""Characters in which the title line of a page of a manual is looked for."""
 _MAN = re.compile(r"(?m)^\.[ \t]*(?:TH|Dd|Dt)[ \t]")
 _CHARSET = re.compile(
     rb"""<(?:meta\s[^>]{0,300}?charset|\?xml\s[^>]{0,60}?encoding)\s*=\s*["']?\s*([\w.:-]{1,40})""",
@@ -218,7 +220,7 @@ def is_html(text: str) -> bool:
 
 def is_man(text: str) -> bool:
     """Return whether a text in roff is a page of a manual, by its title line."""
-    return text[:1000].lstrip("\\ \t\r\n")[:1] in {".", "'"} and bool(_MAN.search(text[:20_000]))
+    return text[:1000].lstrip("\\ \t\r\n")[:1] in {".", "'"} and bool(_MAN.search(text[:MAN_HEAD]))
 
 
 def declared_charset(data: bytes) -> str:

@@ -46,6 +46,7 @@ class Comparison:
     `agreement` is the boundary similarity of each pair over the gaps between sentences, (k, k)
     (Fournier 2013); `similarities` are those of the document, None without a model. `equal_size` is
     the mean size that all lanes were scaled to, in words; empty where they are compared as set.
+    `as_set` are the strategies before they were scaled, one for each lane; empty likewise.
     """
 
     document: Document
@@ -54,6 +55,7 @@ class Comparison:
     agreement: Floats
     similarities: Signal | None = None
     equal_size: str = ""
+    as_set: tuple[Strategy | None, ...] = ()
 
     def figure(self, *, dark: bool = False) -> Figure:
         """Draw the lanes as a Plotly figure, which notebooks show: a row with a curve for each.
@@ -165,7 +167,7 @@ def compare_at_equal_size(
     scaled, size = at_smallest_size(ways, on_batch, unit)
     strategies = [each.strategy for each in scaled if each.strategy is not None]
     compared = compare(found.document, strategies, imported, on_batch=on_batch)
-    return replace(compared, equal_size=size)
+    return replace(compared, equal_size=size, as_set=tuple(each.strategy for each in lanes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

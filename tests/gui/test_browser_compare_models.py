@@ -125,6 +125,9 @@ def test_the_scale_is_chosen_and_in_the_link(compared: Window) -> None:
 
 @pytest.mark.nightly
 def test_a_threshold_is_transferred_and_undone(compared: Window) -> None:
+    compared.page.get_by_label("Equal size").uncheck()
+    compared.when("!store.compare_details.equal")
+    compared.settle()
     before = value(compared, "Boundary similarity")
     row = compared.page.locator("[data-lane=b]")
     compared.page.get_by_text("Transfer threshold A → B").click()

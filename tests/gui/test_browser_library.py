@@ -116,7 +116,7 @@ def test_one_threshold_for_all_is_recommended_and_used(window: Window, tmp_path:
     window.when("store.library.threshold === store.library.common.value")
     misfits = window.store("store.library.common.misfits")
     if misfits:
-        window.page.get_by_text(re.compile(r"does not fit \d+ of")).click()
+        window.page.get_by_text(re.compile(r"fits \d+ of")).click()
         window.when(f"{misfits}.includes(store.library.selected)")
 
 

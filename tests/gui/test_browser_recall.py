@@ -68,5 +68,6 @@ def test_from_a_question_to_the_recall_line_and_a_threshold_set_in_it(window: Wi
     window.curve_says("threshold 0.20")
     recall = expected.recall[thresholds.index(0.2)]
     window.page.mouse.move(0, 0)
-    expect(canvas).to_have_attribute("aria-valuetext", re.compile(f"recall {100 * recall:.0f}%"))
+    told = re.compile(f"recall at 0.20: {100 * recall:.0f}%")
+    expect(canvas).to_have_attribute("aria-valuetext", told)
     assert window.store("store.recall.columns") == columns

@@ -332,6 +332,19 @@ def test_the_report_is_at_equal_size_as_the_metrics_are(page: Page) -> None:
     assert "Equal size" not in report(page.session).decode()
 
 
+def test_agreement_follows_the_switch_and_the_report_names_the_settings_as_set(page: Page) -> None:
+    page.session.apply("a", get("fixed")(max_tokens=128, overlap_tokens=0))
+    page.session.apply("b", get("fixed")(max_tokens=30, overlap_tokens=0))
+    page.session.apply("c", get("sentence")(max_tokens=200, overlap_tokens=0))
+    scaled = page.finish().sent["compare_details"]["agreement"]
+    assert scaled[0][1] == "1.00", "one strategy at one size"
+    found = report(page.session).decode()
+    assert "30 (scaled from 128)" in found
+    as_set = page.do("equal_size", False).finish().sent["compare_details"]["agreement"]  # noqa: FBT003 - an argument of the page
+    assert as_set[0][1] != "1.00"
+    assert "scaled from" not in report(page.session).decode()
+
+
 def test_settings_that_change_end_the_scaling_of_those_before(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:

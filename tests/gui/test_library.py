@@ -18,8 +18,9 @@ from chunking.gui.core.cache import Key
 from chunking.gui.core.jobs import JOBS
 from chunking.gui.library import preparation
 from chunking.gui.library.preparation import Ready
-from chunking.gui.library.thresholds import Common, common
+from chunking.gui.library.thresholds import common
 from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import key_of
 from chunking.gui.session.session import Session
 from chunking.gui.shell import url
 from chunking.loading import load_bytes
@@ -101,6 +102,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 def test_rows_come_while_the_documents_are_prepared(page: Page, slow: threading.Event) -> None:
     page.show_until(lambda page: page.library["ready"])
     assert [("chunks" in each) for each in page.library["rows"]] == [True, False, False, False]
+    assert page.library["common"] is None
     assert page.waiting
     assert not page.library["settled"]
     slow.set()
@@ -286,15 +288,36 @@ def selected(value: float | None, estimated: list[float]) -> SelectedThreshold:
 
 
 def test_one_threshold_has_the_highest_mean_share_of_the_best_estimates() -> None:
-    found: dict[tuple[object, ...], SelectedThreshold] = {
-        ("a",): selected(0.5, [0.0, 0.2, 0.4, 0.2, 0.0]),
-        ("b",): selected(0.5, [0.1, 0.7, 0.8, 0.6, 0.2]),
-        ("c",): selected(1.0, [0.0, 0.0, 0.1, 0.2, 0.3]),
-        ("d",): selected(None, []),
-    }
-    one = common(found)
+    documents = [note(n) for n in range(5)]
+    names = [key_of(each) for each in documents]
+    found = [
+        selected(0.5, [0.0, 0.2, 0.4, 0.2, 0.0]),
+        selected(0.5, [0.1, 0.7, 0.8, 0.7, 0.2]),
+        selected(1.0, [0.0, 0.0, 0.1, 0.2, 0.3]),
+        selected(None, []),
+        selected(0.5, [0.0, 0.2, 0.4, 0.2, 0.0]),
+    ]
+    one = common(documents, dict(zip(names, found, strict=True)))
     assert one is not None
     assert (one.value, one.low, one.high) == (0.5, 0.5, 1.0)
-    assert one.misfits == (("c",), ("d",))
-    assert common({("d",): selected(None, [])}) == Common(None, "")
-    assert common({}) is None
+    assert one.misfits == (names[2],)
+    assert one.verdict == "4 of 5 documents have a recommendation, it fits 3 of these"
+
+
+def test_one_threshold_is_known_once_all_documents_are() -> None:
+    documents = [note(n) for n in range(3)]
+    own = selected(0.5, [0.0, 0.2, 0.4, 0.2, 0.0])
+    found = dict.fromkeys(map(key_of, documents[:2]), own)
+    assert common(documents, {}) is common(documents, found) is None
+    assert common(documents[:2], found) is not None
+
+
+def test_nothing_is_set_that_does_not_fit_most_documents(page: Page) -> None:
+    texts = [topical(f"{n}.md", seed=n) for n in range(2)]
+    page.session.library.documents = (*texts, note(0), note(1))
+    common = page.finish().library["common"]
+    assert common["value"] is None
+    assert common["verdict"].startswith(
+        "no threshold suits most documents: 2 of 4 documents have a recommendation, "
+    )
+    assert not any("recommended for" in each.text for each in page.session.notices)

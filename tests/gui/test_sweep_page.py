@@ -146,6 +146,20 @@ def test_the_best_region_is_within_the_model_limit(page: Page) -> None:
     assert page.map["best"] == best
 
 
+def test_the_best_cell_is_the_middle_of_the_region_named_and_on_the_map(page: Page) -> None:
+    page.session.settings["tune"].apply(get("semantic")(threshold=0.2))
+    page.do("sweep_columns", "none").finish()
+    thresholds = page.values("threshold")
+    for metric in ("separation", "cohesion"):
+        page.do("sweep_metric", metric).finish()
+        ends = re.search(r": threshold (-?[\d.]+) to (-?[\d.]+);", page.map["best_text"])
+        assert ends is not None
+        low, high = (thresholds.index(float(end)) for end in ends.groups())
+        assert low < high - 1
+        assert page.map["best"] == (low + high) // 2
+        assert page.map["crop"][2] <= page.map["best"] < page.map["crop"][3]
+
+
 def test_without_a_cell_within_the_limit_it_is_among_those_with_the_lowest_share(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:

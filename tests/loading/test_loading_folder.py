@@ -17,7 +17,19 @@ def test_a_folder_is_loaded_with_its_subfolders(tmp_path: Path) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     found = load_folder(tmp_path)
     assert [each.route for each in found.documents] == ["a.txt", "b.md", "below/c.md"]
-    assert found.problems == ()
+    assert found.problems == ("Skipped: 2 hidden, 1 unsupported format (.png)",)
+
+
+def test_pages_of_manuals_are_read_and_logs_are_skipped(tmp_path: Path) -> None:
+    page = '.\\" A comment.\n.TH TIDE 1\n.SH NAME\ntide \\- tell the tides\n'
+    for name in ("tide.1", "tide.3pm", "tide.n"):
+        (tmp_path / name).write_text(page)
+    (tmp_path / "tide.log.1").write_text("12:00 high\n")
+    (tmp_path / "libtide.so.6").write_bytes(b"\x7fELF\x00\xff")
+    found = load_folder(tmp_path)
+    assert [each.route for each in found.documents] == ["tide.1", "tide.3pm"]
+    assert {each.media_type for each in found.documents} == {"text/troff"}
+    assert found.problems == ("Skipped: 3 unsupported format (.6, .1, .n)",)
 
 
 def test_an_unreadable_file_is_a_problem_and_the_others_are_loaded(tmp_path: Path) -> None:

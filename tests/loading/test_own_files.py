@@ -114,7 +114,7 @@ def test_a_named_file_is_found(written: Path) -> None:
 def test_the_folder_of_a_library_names_how_many_are_skipped(written: Path) -> None:
     found = load_folder(written)
     assert [each.source for each in found.documents] == ["mine.md"]
-    assert found.problems == ("18 files written by Chunkscope skipped",)
+    assert found.problems == ("Skipped: 18 written by Chunkscope",)
 
 
 @pytest.mark.parametrize(

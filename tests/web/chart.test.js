@@ -6,6 +6,7 @@ import { envelope, isLong, within, zoomed } from '../../chunking/gui/web/chart/o
 import {
   neighbors, borderlineBoundaries, keptText, nearest, nearestOutcome, plateauAt, rowAt,
 } from '../../chunking/gui/web/tune/outcomes.js';
+import { recallText } from '../../chunking/gui/web/tune/recall.js';
 import { probabilitiesOf, probabilityText, uncertainGaps } from '../../chunking/gui/web/tune/probabilities.js';
 import { linear, onStep, padded, suited } from '../../chunking/gui/web/chart/scales.js';
 import { shadeOf } from '../../chunking/gui/web/chart/color_scale.js';
@@ -91,9 +92,21 @@ test('borderline boundaries', () => {
 
 test('the value with the outcome nearest to a target', () => {
   const outcomes = { values: [1, 2, 3, 4, 5], counts: [9, 6, 6, 6, 2], plateaus: [[1, 3]] };
-  assert.equal(nearestOutcome(outcomes, 'counts', 6, 4), 2);
-  assert.equal(nearestOutcome(outcomes, 'counts', 100, 4), 0);
+  assert.equal(nearestOutcome(outcomes, 'counts', 6), 2);
+  assert.equal(nearestOutcome(outcomes, 'counts', 100), 0);
   assert.deepEqual(plateauAt(outcomes, 2), [1, 3]);
+});
+
+test('a target between two outcomes has one answer', () => {
+  const outcomes = { values: [1, 2, 3], counts: [96, 94, 90], plateaus: [] };
+  const answers = [0, 1, 2].map((here) => nearestOutcome(outcomes, 'counts', 95, here));
+  assert.deepEqual(answers, [0, 0, 0]);
+});
+
+test('a recall names the threshold it was measured at', () => {
+  const columns = { thresholds: [0.38, 0.384, 0.39], recall: [0.61, 0.632, 0.7], low: [0.5, 0.5, 0.5], high: [0.8, 0.8, 0.8] };
+  assert.equal(recallText(columns, 0.384, 2), 'recall at 0.384: 63% (50–80%)');
+  assert.equal(recallText(columns, 0.4, 2), 'recall at 0.39: 70% (50–80%)');
 });
 
 test('scales lead back from pixels to values', () => {

@@ -20,7 +20,7 @@ from chunking.engine import check_strategy, prepare
 from chunking.strategies import Strategy
 from chunking.strategies.signals.similarity import candidate_scores
 
-# Thresholds that are tried, below which equal shares of the candidate boundaries lie.
+# Thresholds that are tried, below which equal shares of the gaps lie.
 _TRIED = 200
 # The range comes from random draws of stretches of this many gaps, since neighbors are similar.
 _DRAWS, _STRETCH = 400, 25
@@ -34,7 +34,7 @@ class Agreement:
     """Boundary similarity B with the boundaries of the original settings, 0 to 1.
 
     Attributes:
-        by_share: With the threshold below which the same share of candidate boundaries lies.
+        by_share: With the threshold below which the same share of gaps lies.
     """
 
     transferred: float
@@ -49,7 +49,7 @@ class Transfer:
     Attributes:
         low: Lower end of the 90% range: the 5th percentile of the threshold over random draws of
             stretches of the text.
-        share: Share of the candidate boundaries below the original threshold.
+        share: Share of the gaps below the original threshold.
         agreement: With the boundaries before; None for other documents, which have none.
     """
 
@@ -66,7 +66,7 @@ class Transfer:
         low, high = format_threshold(self.low), format_threshold(self.high)
         text = f"{format_threshold(self.threshold)} (90% range {low} to {high})"
         if self.agreement is None:
-            return f"{text}: {self.share:.0%} of the candidate boundaries below, as before"
+            return f"{text}: {self.share:.0%} of the gaps below, as before"
         found = self.agreement
         return (
             f"{text}: boundary similarity {found.transferred:.2f} with the boundaries before; "
@@ -95,7 +95,7 @@ def transfer_to_model(
     """Return the threshold under another model that gives the most similar boundaries.
 
     Boundaries are compared within the limits of the strategy. Of equally good thresholds it is the
-    one nearest to that below which the same share of candidate boundaries lies.
+    one nearest to that below which the same share of gaps lies.
 
     Args:
         documents: Documents, or their texts, with two sentences or more in at least one.
@@ -240,7 +240,7 @@ def _splittable(documents: Sequence[Prepared]) -> list[Prepared]:
 
 
 def _pooled_scores(documents: Sequence[Prepared]) -> Floats:
-    """Return the similarities at the candidate boundaries of all documents."""
+    """Return the similarities at the gaps of all documents."""
     signals = [each.signal for each in documents if each.signal is not None]
     return np.concatenate([candidate_scores(signal) for signal in signals])
 

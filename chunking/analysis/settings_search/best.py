@@ -22,9 +22,11 @@ class Best:
     """A region of cells with identical chunks.
 
     Attributes:
-        cell: The cell in its middle.
+        cell: The cell in the middle of `box`.
         worst: The worst value of the region and of the cells next to it.
+        cells: The number of cells with its chunks, also outside of `box`.
         ties: The number of other chunkings with the same value and the same worst value.
+        box: The first and the last index on each axis, by which the region is named.
     """
 
     cell: int
@@ -32,6 +34,7 @@ class Best:
     worst: float
     cells: int
     ties: int
+    box: tuple[tuple[int, int], ...]
 
 
 def rank_cells(
@@ -62,16 +65,16 @@ def rank_cells(
     )
     found = []
     for at in np.lexsort((-sizes, cost, worst))[:count].tolist():
-        middle = _middle(sweep, cells[row == at])
+        box = _box(sweep, _middle(sweep, cells[row == at]))
+        centers = [(low + high) // 2 for low, high in box]
+        middle = int(np.ravel_multi_index(centers, sweep.grid.shape))
         tied = int(counts[group.ravel()[at]]) - 1
         least = sign * float(worst[at])
-        found.append(Best(middle, float(values[middle]), least, int(sizes[at]), tied))
+        found.append(Best(middle, float(values[middle]), least, int(sizes[at]), tied, box))
     return found
 
 
-def best_of(
-    sweep: Sweep, values: Floats, better: Better, among: Bools | None = None
-) -> Best | None:
+def best_of(sweep: Sweep, values: Floats, better: Better) -> Best | None:
     """Return the first region of `rank_cells`; None without a better direction or if all are equal.
 
     Also None until all cells are measured: the next one may be better. No chunk of the region
@@ -83,9 +86,9 @@ def best_of(
     known = np.isfinite(values)
     if better == "neither" or (known.sum() > 1 and np.ptp(values[known]).round(_TIE_DECIMALS) == 0):
         return None
-    known = known if among is None else known & among
     shares = sweep.share_above_limit()
-    found = rank_cells(sweep, values, better, 1, known & (shares <= shares[known].min(initial=1)))
+    allowed = shares <= shares[known].min(initial=1)
+    found = rank_cells(sweep, values, better, 1, known & allowed)
     return found[0] if found else None
 
 
@@ -101,7 +104,7 @@ def best_in_words(sweep: Sweep, best: Best | None, metric: MetricInfo) -> str:
     if best is None:
         return "All cells are equal"
     ranges, idle = [], []
-    for axis, (low, high) in zip(sweep.grid.axes, _box(sweep, best.cell), strict=True):
+    for axis, (low, high) in zip(sweep.grid.axes, best.box, strict=True):
         label = axis.name if axis.name == STRATEGY else sweep.grid.base.label_of(axis.name).lower()
         first, last = (setting_text(axis.values[i]) for i in (low, high))
         if len(axis) > 1 and high - low + 1 == len(axis):
@@ -149,7 +152,7 @@ def _middle(sweep: Sweep, cells: Ints) -> int:
     return int(cells[away.argmin()])
 
 
-def _box(sweep: Sweep, cell: int) -> list[tuple[int, int]]:
+def _box(sweep: Sweep, cell: int) -> tuple[tuple[int, int], ...]:
     """Return the first and last index on each axis of a box of cells with the chunks of one."""
     same = (sweep.result_index == sweep.result_index[cell]).reshape(sweep.grid.shape)
     box = [(int(i), int(i)) for i in np.unravel_index(cell, sweep.grid.shape)]
@@ -165,7 +168,7 @@ def _box(sweep: Sweep, cell: int) -> list[tuple[int, int]]:
         while high + 1 < same.shape[at] and holds(high + 1):
             high += 1
         box[at] = (low, high)
-    return box
+    return tuple(box)
 
 
 class Crop(NamedTuple):
@@ -176,12 +179,10 @@ class Crop(NamedTuple):
     column: int
     column_end: int
 
-    def cells(self, shape: tuple[int, int]) -> Bools:
-        """Return which cells of a map of this shape are inside, (cells,)."""
-        inside = np.zeros(shape, np.bool_)
-        inside[self.row : self.row_end, self.column : self.column_end] = True
-        found: Bools = inside.ravel()
-        return found
+    def around(self, row: int, column: int) -> "Crop":
+        """Return the crop with a cell inside."""
+        rows = min(self.row, row), max(self.row_end, row + 1)
+        return Crop(*rows, min(self.column, column), max(self.column_end, column + 1))
 
 
 def shape_of(sweep: Sweep) -> tuple[int, int]:

@@ -61,10 +61,12 @@ def compare(
         if not is_whole:
             return found
         if len(shown) > 1:
-            found["agreement"] = _boundary_similarities(shown, known)
+            found["agreement"] = _boundary_similarities(lanes, known)
             found["correlation"] = _correlations(shown)
         if pair is not None:
-            found["pair_agreement"] = _of_pair(pair, known)
+            by_letter = {each.letter: each for each in lanes}
+            before, after = (by_letter[each.letter] for each in pair)
+            found["pair_agreement"] = _of_pair((before, after), known)
         return found
 
     key = (

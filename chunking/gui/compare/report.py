@@ -14,6 +14,7 @@ from chunking.gui.session.compare_state import IMPORTED
 from chunking.gui.session.session import Session
 from chunking.output.comparison import LaneInput, compare_chunkings
 from chunking.output.report import to_html
+from chunking.strategies import Strategy
 
 
 def report(session: Session) -> bytes:
@@ -26,11 +27,13 @@ def report(session: Session) -> bytes:
     if not shown:
         raise ChunkingError("a report needs a lane that is ready: wait until the text is embedded")
     size = ""
+    as_set: tuple[Strategy | None, ...] = ()
     if session.compare.equal_size and len(shown) > 1:
         known = engine_calls.reference(session.document, session.model())
+        as_set = tuple(each.strategy for each in shown)
         shown, size = scaled(shown, known)
     inputs = [_input(session, each) for each in shown]
-    found = replace(compare_chunkings(_sentences(session), inputs), equal_size=size)
+    found = replace(compare_chunkings(_sentences(session), inputs), equal_size=size, as_set=as_set)
     return to_html(found).encode()
 
 

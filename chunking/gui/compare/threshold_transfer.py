@@ -103,7 +103,7 @@ def _use(
     source, target = display_name(asked.source), display_name(asked.target)
     session.notify(
         f"{target} threshold {value} (90% range {low} to {high}); "
-        f"boundary similarity with {source} {then:.2f} → {now:.2f}.",
+        f"boundary similarity with {source} {then:.2f} → {now:.2f}, as set.",
         problem=False,
         offer=UNDO if found.strategy != asked.after else None,
         here=True,

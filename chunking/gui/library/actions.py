@@ -43,7 +43,7 @@ def _use_threshold(session: Session) -> None:
     strategy = session.strategy("library")
     ready, _ = _prepared(session)
     found, _ = recommend(session, ready, strategy)
-    one = common(found)
+    one = common(session.library.documents, found)
     if one is not None and one.value is not None:
         session.apply("library", strategy.with_(threshold=one.value))
 

@@ -35,6 +35,7 @@ class CommonThreshold(TypedDict):
     value: float | None
     text: str
     reason: str
+    verdict: str  # how many documents have a recommendation, and how many of these it fits
     low: str
     high: str
     misfits: list[str]
@@ -71,6 +72,7 @@ class LibraryMessage(LibrarySettings):
     tuned: TunedThreshold | None
     settled: bool
     ready: int
+    known: int  # documents whose recommended threshold is known
     selected: str | None
 
 

@@ -114,7 +114,7 @@ def ending(job: Job) -> str:
         return f"{job.error}."
     report: Report = job.result
     stored = report.added + report.changed + report.unchanged
-    left = left_out((), len(report.problems))
+    left = left_out(report.skipped, len(report.problems))
     return f"Store in sync: {count_of(stored, 'document')}{left}."
 
 

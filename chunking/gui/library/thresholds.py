@@ -1,9 +1,9 @@
 """The threshold recommended for each document of Library, and one for all of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from chunking.analysis.recommend.shared_threshold import fits, shared_threshold
+from chunking.analysis.recommend.shared_threshold import fit_in_words, fits, shared_threshold
 from chunking.analysis.recommend.threshold_transfer import Transfer
 from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.document import Document
@@ -28,12 +28,13 @@ _DELAY = 0.3
 class Common(NamedTuple):
     """One threshold for all documents, the range of their own, and those that it does not fit.
 
-    Where there is none, `value` is None and `reason` says why. None fits documents that have no
-    threshold of their own.
+    Where there is none, `value` is None and `reason` says why. Documents that have no threshold of
+    their own are not among `misfits`; `verdict` tells how many there are.
     """
 
     value: float | None
     reason: str
+    verdict: str
     low: float = 0.0
     high: float = 0.0
     misfits: tuple[Key, ...] = ()
@@ -68,19 +69,20 @@ def recommend(
     return dict(waiting.job.part or {}), waiting
 
 
-def common(found: Mapping[Key, SelectedThreshold]) -> Common | None:
-    """Return the threshold that suits all documents best; None without any recommendation yet."""
-    if not found:
+def common(documents: Sequence[Document], found: Mapping[Key, SelectedThreshold]) -> Common | None:
+    """Return the threshold that suits all documents best; None until each of them is known."""
+    if not found or not {key_of(each) for each in documents} <= found.keys():
         return None
-    shared = shared_threshold([*found.values()])
+    each_own = [*found.values()]
+    shared = shared_threshold(each_own)
     if shared.value is None:
-        return Common(None, shared.reason)
+        end = "; " if len(each_own) > 1 else ": "
+        return Common(None, shared.reason, shared.reason.partition(end)[0])
+    verdict = fit_in_words(each_own, shared.value)
     own = {name: each for name, each in found.items() if each.value is not None}
-    misfits = tuple(
-        name for name, each in found.items() if each.value is None or not fits(each, shared.value)
-    )
+    misfits = tuple(name for name, each in own.items() if not fits(each, shared.value))
     values = [float(each.value or 0.0) for each in own.values()]
-    return Common(shared.value, shared.reason, min(values), max(values), misfits)
+    return Common(shared.value, shared.reason, verdict, min(values), max(values), misfits)
 
 
 @cached(2 * MAX_FILES)

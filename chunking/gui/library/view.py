@@ -35,7 +35,7 @@ def add_library(view: View, session: Session) -> None:
     own, recommending = recommend(session, ready, session.strategy("library"))
     jobs = (reading, recommending)
     strategy = session.strategy("library")
-    one = common(own)
+    one = common(documents, own)
     tuned = from_tune(session, ready, strategy) if reading is None else None
     chunkings = chunk_all(documents, ready, strategy)
     selected = _selected(session, chunkings)
@@ -48,6 +48,7 @@ def add_library(view: View, session: Session) -> None:
         "tuned": _tuned(tuned) if isinstance(tuned, FromTune) else None,
         "settled": all(each is None or each.job.error is not None for each in jobs),
         "ready": len(chunkings),
+        "known": len(own),
         "selected": selected,
     }
     quantiles: LibraryBoxesMessage = {"kind": "library_boxes", "boxes": boxes(documents, ready)}
@@ -78,6 +79,7 @@ def _common(session: Session, one: Common) -> CommonThreshold:
         "value": one.value,
         "text": "" if one.value is None else format_threshold(one.value),
         "reason": f"{one.reason[:1].upper()}{one.reason[1:]}.",
+        "verdict": one.verdict,
         "low": format_threshold(one.low),
         "high": format_threshold(one.high),
         "misfits": [by_key[name] for name in one.misfits if name in by_key],

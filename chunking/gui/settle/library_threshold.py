@@ -2,7 +2,6 @@
 
 from statistics import median_low
 
-from chunking.core.text.numbers import count_of
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.library.preparation import prepare
 from chunking.gui.library.thresholds import common, recommend
@@ -22,7 +21,7 @@ def set_common(session: Session) -> list[Waiting]:
     ready, reading = prepare(documents, strategy.material, session.model("library"))
     own, recommending = recommend(session, ready, strategy)
     waiting = [each for each in (reading, recommending) if each is not None]
-    one = common(own)
+    one = common(documents, own)
     if waiting or one is None:
         return waiting
     if one.value is None:
@@ -30,8 +29,5 @@ def set_common(session: Session) -> list[Waiting]:
         if by_size:
             set_threshold(session, "library", median_low(by_size), BY_SIZE, "starting threshold")
         return []
-    suited = sum(each.value is not None for each in own.values())
-    some = f"{suited} of " if suited < len(ready) else ""
-    why = f", recommended for {some}{count_of(len(ready), 'document')}"
-    set_threshold(session, "library", one.value, why)
+    set_threshold(session, "library", one.value, f", recommended for all: {one.verdict}")
     return []

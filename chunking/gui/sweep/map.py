@@ -61,8 +61,8 @@ class Map(NamedTuple):
         values: Its value in each cell, (cells,); nan where there is none.
         results: The result of each cell as in `Sweep.result_index`, (cells,).
         within: Which cells have no chunk above the model limit, (cells,).
-        crop: The part where the map varies.
-        best: The best region of what is on screen.
+        crop: The part where the map varies, with the best cell.
+        best: The best region.
         present: The cell nearest to the settings of Tune; None if there is none.
         exact: Whether that cell has the settings of Tune.
         interval: What is uncertain about the value of the best cell.
@@ -128,8 +128,11 @@ def _map(
     results = sweep.result_index.copy()
     within = sweep.within_model_limit()
     values = column()
-    crop = crop_of(results.reshape(shape_of(sweep)))
-    best = best_of(sweep, values, metric.better, crop.cells(shape_of(sweep)))
+    shape = shape_of(sweep)
+    crop = crop_of(results.reshape(shape))
+    best = best_of(sweep, values, metric.better)
+    if best is not None:
+        crop = crop.around(*divmod(best.cell, shape[1]))
     tune = session.strategy("tune")
     present = sweep.grid.nearest(tune)
     exact = present is not None and sweep.grid.strategy(present) == tune

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from chunking.analysis.settings_search.outcomes import THRESHOLD
 from chunking.core.arrays import Floats
 from chunking.core.text.numbers import count_of
@@ -32,7 +34,7 @@ class _Plan(NamedTuple):
 
     Attributes:
         shown: The chunks on screen: their settings, apart from the threshold, hold.
-        thresholds: Those of the outcomes, (t,).
+        thresholds: Those of the outcomes, and the present one, (t,).
         questions: The questions on the document that have evidence.
         retrieval: How chunks are ranked and retrieved.
     """
@@ -46,7 +48,7 @@ class _Plan(NamedTuple):
     def key(self) -> Key:
         """Everything that the curve depends on."""
         about = depends_on(self.shown, THRESHOLD)
-        return (*about, "recall", self.questions, self.retrieval)
+        return (*about, "recall", self.thresholds.tobytes(), self.questions, self.retrieval)
 
 
 def add_recall(view: View, session: Session, shown: Split) -> None:
@@ -110,6 +112,9 @@ def _plan(session: Session, shown: Split) -> _Plan | None:
     questions = question_set.answered(session)
     if thresholds is None or not questions:
         return None
+    present = float(getattr(shown.strategy, THRESHOLD))
+    if not np.isclose(thresholds, present).any():
+        thresholds = np.sort(np.append(thresholds, present))
     model = shown.strategy.material.model or session.model()
     return _Plan(shown, thresholds, questions, retrieval_of(session, model))
 

@@ -660,6 +660,7 @@ export interface CommonThreshold {
   value: number | null;
   text: string;
   reason: string;
+  verdict: string;
   low: string;
   high: string;
   misfits: string[];
@@ -689,6 +690,7 @@ export interface LibraryMessage {
   tuned: TunedThreshold | null;
   settled: boolean;
   ready: number;
+  known: number;
   selected: string | null;
 }
 

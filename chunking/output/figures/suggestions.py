@@ -77,7 +77,7 @@ def distribution(
         shapes=lines,
         annotations=labels,
         xaxis=axis("similarity of neighboring sentences"),
-        yaxis=axis("candidate boundaries"),
+        yaxis=axis("gaps"),
     )
     return go.Figure(data=[bars], layout=look)
 

@@ -126,18 +126,24 @@ class LaneSettings:
     rest: tuple[Setting, ...]
 
 
-def lane_settings(lanes: Sequence[Lane]) -> list[LaneSettings]:
-    """Return the settings of each lane; imported chunks have none."""
+def lane_settings(
+    lanes: Sequence[Lane], as_set: Sequence[Strategy | None] = ()
+) -> list[LaneSettings]:
+    """Return the settings of each lane; imported chunks have none.
+
+    Those that were scaled also have the value in the strategies `as_set`, one for each lane.
+    """
     dumps = [{} if each.strategy is None else each.strategy.model_dump() for each in lanes]
     differing = {
         field
         for field in {field for dump in dumps for field in dump}
         if len({str(dump[field]) for dump in dumps if field in dump}) > 1
     }
-    return [_of_lane(lane, differing) for lane in lanes]
+    before = as_set or [each.strategy for each in lanes]
+    return [_of_lane(lane, differing, own) for lane, own in zip(lanes, before, strict=True)]
 
 
-def _of_lane(lane: Lane, differing: set[str]) -> LaneSettings:
+def _of_lane(lane: Lane, differing: set[str], as_set: Strategy | None) -> LaneSettings:
     if lane.strategy is None:
         return LaneSettings((), ())
     kind = type(lane.strategy)
@@ -147,7 +153,10 @@ def _of_lane(lane: Lane, differing: set[str]) -> LaneSettings:
     for field in kind.fields():
         value = getattr(lane.strategy, field)
         matters = value != defaults[field] or field in differing or (field in _ALWAYS and value)
-        (main if matters else rest).append(Setting(kind.label_of(field), _formatted(value)))
+        text, own = _formatted(value), getattr(as_set, field, value)
+        if own != value:
+            text += f" (scaled from {_formatted(own)})"
+        (main if matters else rest).append(Setting(kind.label_of(field), text))
     return LaneSettings(tuple(main), tuple(rest))
 
 

@@ -54,7 +54,7 @@ def to_html(comparison: Comparison) -> str:
                 "sizes": sizes_of(lane),
                 "settings": settings,
             }
-            for lane, settings in zip(lanes, lane_settings(lanes), strict=True)
+            for lane, settings in zip(lanes, lane_settings(lanes, comparison.as_set), strict=True)
         ],
         colors=LANE_COLORS,
         plot=plot_of(lanes, len(document.text), as_quantiles=len(comparison.models) > 1),

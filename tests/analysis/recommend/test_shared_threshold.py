@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from chunking.analysis.recommend.shared_threshold import fits, shared_threshold
+from chunking.analysis.recommend.shared_threshold import fit_in_words, fits, shared_threshold
 from chunking.analysis.thresholds import Curve, SelectedThreshold
 
 NONE = SelectedThreshold(None, "no threshold suits this text")
@@ -21,7 +21,7 @@ def test_it_lies_between_those_of_the_documents() -> None:
     assert found.value == pytest.approx(0.3)
     assert found.reason == (
         "0.30: 73% of the agreement expected of each document's own threshold on average, "
-        "at least 40% (3 documents)"
+        "at least 40%; it fits 2 of 3 documents"
     )
     assert found.facts["mean_share"] == pytest.approx(found.curves[0].y.max())
 
@@ -41,16 +41,32 @@ def test_one_document_has_its_own_threshold() -> None:
     [
         ([NONE], "no threshold suits this text"),
         ([NONE, NONE], "no threshold suits 2 of 2 documents"),
-        ([of(0.2), NONE], "no threshold suits 1 of 2 documents"),
-        ([of(0.2), NONE, NONE], "no threshold suits 2 of 3 documents"),
+        (
+            [of(0.2), NONE],
+            "1 of 2 documents has a recommendation, 0.20 fits 1 of these",
+        ),
+        (
+            [of(0.3)] * 4 + [of(0.9)] + [NONE] * 4,
+            "5 of 9 documents have a recommendation, 0.30 fits 4 of these",
+        ),
+        (
+            [of(0.1, 0.1), of(0.5, 0.1), of(0.9, 0.1)],
+            "no threshold suits most documents: 0.10 fits 1 of 3 documents",
+        ),
     ],
 )
-def test_where_most_documents_have_none_there_is_none(
+def test_one_that_does_not_fit_most_documents_is_not_recommended(
     recommended: list[SelectedThreshold], reason: str
 ) -> None:
     found = shared_threshold(recommended)
     assert found.value is None
-    assert found.reason.startswith(reason)
+    assert reason in found.reason
+
+
+def test_the_verdict_counts_recommendations_and_those_that_fit() -> None:
+    few = [of(0.3)] * 2 + [of(0.9)] + [NONE]
+    assert fit_in_words(few, 0.3) == "3 of 4 documents have a recommendation, it fits 2 of these"
+    assert fit_in_words([of(0.3)] * 2, 0.3) == "it fits all 2 documents"
 
 
 def test_a_threshold_fits_with_most_of_the_best_estimate() -> None:

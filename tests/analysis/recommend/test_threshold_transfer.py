@@ -92,7 +92,7 @@ def test_other_documents_get_the_threshold_of_the_same_share() -> None:
     assert found.low <= found.threshold <= found.high
     same = chunk(TEXT, found.strategy, embedder=HashEmbedder())
     assert len(same) == len(chunk(TEXT, SETTINGS, embedder=HashEmbedder()))
-    assert f"{found.share:.0%} of the candidate boundaries below" in found.summary
+    assert f"{found.share:.0%} of the gaps below" in found.summary
 
 
 def test_a_strategy_without_a_threshold_is_refused() -> None:

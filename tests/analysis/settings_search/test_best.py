@@ -1,5 +1,7 @@
 """The best region of a sweep."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from embedders import HashEmbedder
@@ -38,14 +40,19 @@ def swept(numbers: list[list[int]]) -> Sweep:
     ("numbers", "of_each", "better", "expected"),
     [
         # A plateau of nine, whose middle is cell 5; the cells next to it have 0.2.
-        ([[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1]], [0.5, 0.2], "higher", Best(5, 0.5, 0.2, 9, 0)),
+        (
+            [[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1]],
+            [0.5, 0.2],
+            "higher",
+            Best(5, 0.5, 0.2, 9, 0, ()),
+        ),
         # A higher single cell among low ones is worse than a plateau.
-        ([[0, 1, 2, 2, 2]], [0.1, 0.9, 0.5], "higher", Best(3, 0.5, 0.5, 3, 0)),
-        ([[0, 1, 2, 2, 2]], [0.9, 0.1, 0.5], "lower", Best(3, 0.5, 0.5, 3, 0)),
+        ([[0, 1, 2, 2, 2]], [0.1, 0.9, 0.5], "higher", Best(3, 0.5, 0.5, 3, 0, ())),
+        ([[0, 1, 2, 2, 2]], [0.9, 0.1, 0.5], "lower", Best(3, 0.5, 0.5, 3, 0, ())),
         # Of three chunkings with the same values, the one that most cells have.
-        ([[3, 0, 3, 1, 1, 1, 3, 2]], [0.5, 0.5, 0.5, 0.1], "higher", Best(4, 0.5, 0.1, 3, 2)),
+        ([[3, 0, 3, 1, 1, 1, 3, 2]], [0.5, 0.5, 0.5, 0.1], "higher", Best(4, 0.5, 0.1, 3, 2, ())),
         # Cells whose settings contradict each other have no value.
-        ([[INVALID, INVALID, 0, 0, 1]], [0.3, 0.2], "higher", Best(2, 0.3, 0.2, 2, 0)),
+        ([[INVALID, INVALID, 0, 0, 1]], [0.3, 0.2], "higher", Best(2, 0.3, 0.2, 2, 0, ())),
     ],
 )
 def test_the_best_region_is_the_one_whose_worst_neighbor_is_best(
@@ -56,7 +63,8 @@ def test_the_best_region_is_the_one_whose_worst_neighbor_is_best(
         found.result_index < 0, np.nan, np.array(of_each)[np.maximum(found.result_index, 0)]
     )
     best = best_of(found, values, better)  # type: ignore[arg-type] # literal words
-    assert (best, best and best.ties) == (expected, expected.ties)
+    assert best is not None
+    assert best == replace(expected, box=best.box)
 
 
 def test_no_cell_is_best_before_all_are_measured() -> None:
@@ -113,12 +121,28 @@ def test_values_that_differ_by_rounding_are_tied() -> None:
     assert (first.cell, first.ties, second.cell) == (1, 1, 0)
 
 
-def test_the_best_cell_can_be_restricted_to_some_cells() -> None:
-    found = swept([[0, 1, 2]])
-    values, among = np.array([0.9, 0.5, 0.7]), np.array([False, True, True])
-    assert best_of(found, values, "higher") == Best(0, 0.9, 0.5, 1, 0)
-    assert best_of(found, values, "higher", among) == Best(2, 0.7, 0.5, 1, 0)
-    assert best_of(found, values, "higher", np.zeros(3, np.bool_)) is None
+@pytest.mark.parametrize(
+    ("numbers", "text", "cell"),
+    [
+        # Outer columns that a map leaves out, since they repeat the one before.
+        ([[1, 2, 0, 0, 0, 0, 0], [3, 2, 0, 0, 0, 0, 0]], "overlap tokens 2 to 6", 4),
+        # Cells with the same chunks elsewhere are not in the region that is named.
+        ([[0, 0, 1, 2, 0, 0, 0, 0, 0]], "max tokens 40, overlap tokens 4 to 8", 6),
+    ],
+)
+def test_the_middle_of_the_region_that_is_named_is_marked(
+    numbers: list[list[int]], text: str, cell: int
+) -> None:
+    found = swept(numbers)
+    values = np.array([0.5, 0.2, 0.1, 0.3])[found.result_index]
+    best = best_of(found, values, "higher")
+    assert best is not None
+    assert best.cell == cell
+    assert text in best_in_words(found, best, SCORE)
+    row, column = divmod(cell, len(numbers[0]))
+    crop = crop_of(found.result_index.reshape(np.shape(numbers))).around(row, column)
+    assert crop.row <= row < crop.row_end
+    assert crop.column <= column < crop.column_end
 
 
 def test_a_cell_above_the_model_limit_is_best_only_where_all_are(

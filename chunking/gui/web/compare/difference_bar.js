@@ -3,6 +3,7 @@
 import { isPending, send } from '../core/channel.js';
 import { button, make, setLabel, setText } from '../core/dom.js';
 import { countOf, inThousands, whole } from '../core/format.js';
+import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { LANES, PLACE } from '../data/comparison.js';
 import { pairsOf } from '../data/differences.js';
@@ -17,7 +18,7 @@ const rangeText = (from, until) => (from === until ? inThousands(from) : `${inTh
 export class DifferenceBar extends View {
   /** @param {HTMLElement} root  @param {import('../data/comparison.js').Comparison} comparison */
   constructor(root, comparison) {
-    super(root, 'differencebar', [LANES]);
+    super(root, 'differencebar', [LANES, 'compare_details']);
     this.comparison = comparison;
     this.back = button('Previous difference (p)', '‹', () => comparison.step(-1));
     this.next = button('Next difference (n)', '›', () => comparison.step(1));
@@ -72,9 +73,10 @@ export class DifferenceBar extends View {
 
   showCounts() {
     const { data, segments: { inner }, differences: { stops } } = this.comparison, changes = data?.changes;
-    setText(this.counts, changes
+    const { compare_details: details } = store, asSet = details?.document === data?.document && details?.size ? ', as set' : '';
+    setText(this.counts, (changes
       ? `${changes.moved.length} moved, ${changes.added.length} added, ${changes.removed.length} removed, ${changes.kept} kept`
-      : `${countOf(inner.length - stops.length, 'boundary', 'boundaries')} shared by all lanes`);
+      : `${countOf(inner.length - stops.length, 'boundary', 'boundaries')} shared by all lanes`) + asSet);
     this.counts.title = this.counts.textContent;
   }
 

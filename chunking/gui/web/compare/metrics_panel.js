@@ -13,7 +13,7 @@ import { makeLetter } from '../text/lane_tip.js';
 import { transferHelp } from './lane_popover.js';
 import { bestOf, bestWords, NOWHERE_BEST } from './lane_rows.js';
 
-/** @import { CompareDetailsMessage, Cost, MetricRow } from '../messages.d.ts' */
+/** @import { CompareDetailsMessage, MetricRow } from '../messages.d.ts' */
 /** @import { Comparison, Lane } from '../data/comparison.js' */
 
 /** @type {Record<string, string>} */
@@ -67,7 +67,7 @@ export class MetricsPanel extends View {
     this.cost = make('div', { class: 'cost' });
     this.note = make('p', { class: 'note' });
     this.equal = make('input', { type: 'checkbox', onchange: () => send('equal_size', this.equal.checked) });
-    const help = 'Metrics follow chunk size: the sizes of each lane are scaled, for the metrics only, to the smallest mean size of the lanes';
+    const help = 'Metrics follow chunk size: the sizes of each lane are scaled, for metrics and agreement only, to the smallest mean size of the lanes';
     const equal = make('label', { class: 'choice', title: help }, this.equal, 'Equal size');
     const top = make('div', { class: 'top' }, make('h3', {}, 'Metrics'), make('div', { class: 'space' }), equal, this.tools);
     root.replaceChildren(top, this.verdict, this.differing, this.identical, this.pair, this.matrix.section,
@@ -98,7 +98,7 @@ export class MetricsPanel extends View {
     if (!details.metrics.length) setText(this.verdict, 'The metrics follow once the text is embedded.');
     else if (this.differs('details', [details, lanes.map(({ message }) => message)])) this.fill(details, lanes);
     this.fillPair(details);
-    if (this.differs('cost', details.cost)) this.fillCost(details.cost);
+    if (this.differs('cost', [details.cost, details.size])) this.fillCost(details);
   }
 
   /** @param {CompareDetailsMessage} details  @param {Lane[]} lanes */
@@ -159,10 +159,11 @@ export class MetricsPanel extends View {
     return `${first.map(({ name }) => name).join(' and ')} ${first.length > 1 ? 'are each' : 'is'} ${words}${others.join('')}.`;
   }
 
-  /** @param {Cost|null} cost */
-  fillCost(cost) {
+  // Chunks are stored as set, at their own sizes.
+  /** @param {CompareDetailsMessage} details */
+  fillCost({ cost, size }) {
     this.cost.replaceChildren(...cost ? [
-      make('h3', { title: COST }, `Re-embedding ${cost.pair}`),
+      make('h3', { title: COST }, `Re-embedding ${cost.pair}${size && ' as set'}`),
       make('table', {}, makePlainRow('Embed', cost.embed), makePlainRow('Reuse', cost.reuse), makePlainRow('Delete', cost.delete)),
     ] : []);
   }

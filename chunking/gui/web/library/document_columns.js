@@ -17,7 +17,7 @@ export const COLUMNS = [
   { name: 'broken', title: 'Broken blocks', help: 'Code blocks, tables and list items with a boundary inside', format: whole.format },
   {
     name: 'below', title: 'Below threshold', format: percent,
-    help: 'Share of the candidate boundaries whose similarity is below the threshold',
+    help: 'Share of the gaps whose similarity is below the threshold',
   },
   {
     name: 'own', title: 'Recommended', format: (value) => settingText(value),

@@ -174,7 +174,7 @@ export class SimilarityBoxes extends Chart {
     const [, first, median, third] = this.boxes[id].map((value) => rounded(value, 2));
     return [
       make('div', { class: 'reason', dir: 'auto' }, name),
-      make('div', { class: 'figures' }, `median similarity ${median}, half of the candidate boundaries ${first} to ${third}`),
+      make('div', { class: 'figures' }, `median similarity ${median}, half of the gaps ${first} to ${third}`),
       ...typeof own === 'number' ? [make('div', {}, `◆ recommended ${settingText(own)}${misfit}`)] : [],
     ];
   }

@@ -26,20 +26,19 @@ export class SummaryLine extends View {
   refresh() {
     const { library } = store;
     if (!library) return;
-    const { rows, ready, common, tuned, threshold, settled } = library, documents = countOf(rows.length, 'document');
+    const { rows, ready, known, common, tuned, threshold } = library, documents = countOf(rows.length, 'document');
     setText(this.count, ready < rows.length ? `${ready} of ${documents}` : documents);
     const has = common?.value != null;
     setText(this.common, has ? `one threshold for all: ${common.text}` : threshold === null ? 'no threshold in this strategy'
-      : settled ? rows.length === 1 ? 'no threshold suits this text' : 'no one threshold suits all' : 'one threshold for all: …');
+      : common ? common.verdict : `one threshold for all: not known after ${known} of ${documents}`);
     this.common.title = [common?.reason, has && `Recommended for each document: ${common.low} to ${common.high}`].filter(Boolean).join('\n');
     showUse(this.use, has ? common : null, threshold);
-    const count = common?.misfits.length ?? 0, misfit = count > rows.length / 2 ? 'no single threshold fits: ' : '';
     this.misfits.classList.toggle('away', !has);
-    this.misfits.disabled = !count;
-    setText(this.misfits, count ? `${misfit}does not fit ${count} of ${documents}` : 'fits all documents');
+    this.misfits.disabled = !common?.misfits.length;
+    setText(this.misfits, has ? common.verdict : '');
     showUse(this.useTuned, tuned, threshold);
     setText(this.tuned, tuned ? `Tune ${tuned.original} → ${tuned.text} here` : '');
-    this.tuned.title = tuned ? `${percent(tuned.share)} of the candidate boundaries lie below it, as on Tune; 90% range ${tuned.low} to ${tuned.high}` : '';
+    this.tuned.title = tuned ? `${percent(tuned.share)} of the gaps lie below it, as on Tune; 90% range ${tuned.low} to ${tuned.high}` : '';
   }
 }
 

@@ -31,7 +31,7 @@ class LibraryPage extends Page {
     const id = selectedId(), { common, tuned } = store.library ?? {};
     return [
       ...this.sidebar.actions(),
-      ...common ? [{ title: 'Use one threshold for all', run: () => send('library_use_threshold') }] : [],
+      ...common?.value != null ? [{ title: 'Use one threshold for all', run: () => send('library_use_threshold') }] : [],
       ...tuned ? [{ title: 'Use the threshold of Tune, transferred', run: () => send('library_use_tuned') }] : [],
       ...common?.misfits.length ? [{ title: 'Next document it does not fit', run: () => this.table.next(common.misfits) }] : [],
       ...id ? [

@@ -121,7 +121,7 @@ export class OutcomeChart extends Chart {
   setTarget(column, target) {
     const { outcomes } = this;
     if (!this.isKnown) return;
-    const index = nearestOutcome(outcomes, column, target, this.here);
+    const index = nearestOutcome(outcomes, column, target);
     const found = outcomes[column][index], all = outcomes[column];
     const most = target > Math.max(...all) ? 'the maximum' : target < Math.min(...all) ? 'the minimum' : 'the nearest';
     setText(this.answer, found === Math.round(target) ? '' : `${whole.format(found)} is ${most}`);
@@ -149,7 +149,7 @@ export class OutcomeChart extends Chart {
       + `median ${countOf(medians, 'token')}, largest ${whole.format(largest)}`
       + `${plateau ? ` · no change from ${range}` : ''}`;
     setText(this.result, text);
-    const recall = this.recall ? `, recall ${recallText(this.recall, index)}` : '';
+    const recall = this.recall ? `, ${recallText(this.recall, value, swept.decimals)}` : '';
     const slider = /** @type {[number, number, number, string]} */ ([values[0], values[values.length - 1], value, `${text}${recall}`]);
     describeCanvas(this.canvas, `Outcome by ${swept.label.toLowerCase()}`, slider);
     this.showTargets((input) => !hasFocus(input));
@@ -228,7 +228,7 @@ export class OutcomeChart extends Chart {
     this.paintPlateaus();
     for (const { column, title, span } of this.rows) {
       if (column !== 'recall') this.paintRow(column, title, span);
-      else if (this.recall) paintRecall(this, this.recall, nearest(this.outcomes, this.shown.value), span);
+      else if (this.recall) paintRecall(this, this.recall, this.shown.value, this.swept.decimals, span);
     }
     this.axisX(this.across, { y: this.bottom + 13, room: 80, format: (tick) => rounded(tick, this.swept.decimals) });
     this.write(this.swept.label, (this.left + this.right) / 2, this.bottom + 28, { align: 'center' });

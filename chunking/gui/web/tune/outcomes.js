@@ -37,25 +37,17 @@ export function nearest(outcomes, value) {
 export const plateauAt = ({ plateaus }, index) => plateaus.find(([first, last]) => first <= index && index <= last);
 
 /**
- * Return the index of the value whose outcome is nearest to a target: of equally near ones the middle of a
- * plateau, and of several the nearest to `here`.
+ * Return the index of the value whose outcome is nearest to a target: of equally near ones the middle of the
+ * first plateau, or without one the first.
  *
  * @param {Outcomes} outcomes
  * @param {'counts'|'medians'} column
  * @param {number} target
- * @param {number} here
  */
-export function nearestOutcome(outcomes, column, target, here) {
-  const rank = (/** @type {number} */ index) =>
-    [Math.abs(outcomes[column][index] - target), plateauAt(outcomes, index) ? 0 : 1, Math.abs(index - here)];
-  /** @type {(one: number, other: number) => number} */
-  const better = (one, other) => {
-    const [a, b] = [rank(one), rank(other)], at = a.findIndex((each, i) => each !== b[i]);
-    return at < 0 || a[at] < b[at] ? one : other;
-  };
-  const found = [...outcomes.values.keys()].reduce(better);
-  const [first, last] = plateauAt(outcomes, found) ?? [found, found];
-  return (first + last) >> 1;
+export function nearestOutcome({ plateaus, ...outcomes }, column, target) {
+  const away = outcomes[column].map((each) => Math.abs(each - target)), least = Math.min(...away);
+  const found = plateaus.find(([first]) => away[first] === least);
+  return found ? (found[0] + found[1]) >> 1 : away.indexOf(least);
 }
 
 // ---- boundaries --------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 import { send } from '../core/channel.js';
 import { button, make, setText } from '../core/dom.js';
-import { percent } from '../core/format.js';
+import { percent, settingText } from '../core/format.js';
 import { store } from '../core/store.js';
 import { linear } from '../chart/scales.js';
+import { nearest } from './outcomes.js';
 
 /** @import { RecallColumns } from '../messages.d.ts' */
 /** @import { Chunking } from '../core/unpack.js' */
@@ -49,25 +50,36 @@ export class RecallLine {
   }
 }
 
-/** Return the recall at a value's index with its interval, as text. @type {(recall: RecallColumns, index: number) => string} */
-export const recallText = ({ recall, low, high }, index) =>
-  `${percent(recall[index])} (${Math.round(100 * low[index])}–${percent(high[index])})`;
+/** Return the index of the threshold nearest to a value. @param {RecallColumns} columns  @param {number} value */
+const indexOf = ({ thresholds }, value) => nearest({ values: thresholds }, value);
+
+/**
+ * Return the recall with its interval as text, and the threshold that it was measured at.
+ *
+ * @type {(columns: RecallColumns, value: number, decimals: number) => string}
+ */
+export function recallText(columns, value, decimals) {
+  const { thresholds, recall, low, high } = columns, index = indexOf(columns, value);
+  const interval = `${Math.round(100 * low[index])}–${percent(high[index])}`;
+  return `recall at ${settingText(thresholds[index], decimals)}: ${percent(recall[index])} (${interval})`;
+}
 
 /**
  * Draw the recall with its band, and below it where it is indistinguishable from the best one.
  *
  * @param {import('./outcome_chart.js').OutcomeChart} chart
  * @param {RecallColumns} columns
- * @param {number} index  of the value whose recall is labeled
+ * @param {number} value  whose recall is labeled
+ * @param {number} decimals  of thresholds
  * @param {[number, number]} span  top and bottom pixels
  */
-export function paintRecall(chart, columns, index, [top, bottom]) {
+export function paintRecall(chart, columns, value, decimals, [top, bottom]) {
   const { context, colors, across, left, right } = chart, { thresholds, recall, low, high, tied } = columns;
   const y = linear([0, 1], [bottom, top]), xs = thresholds.map((value) => across.at(value));
   const color = colors.inks.optimum || colors.accent;
   const line = (/** @type {number[]} */ values) => xs.map((x, i) => /** @type {[number, number]} */ ([x, y.at(values[i])]));
   chart.axisY(y, { top, bottom, room: 34, format: percent });
-  chart.write(`recall: ${recallText(columns, index)}, 95% interval`, left, top - 10, { color: colors.words, weight: 600 });
+  chart.write(`${recallText(columns, value, decimals)}, 95% interval`, left, top - 10, { color: colors.words, weight: 600 });
   chart.write('▁ indistinguishable from the best', right, top - 10, { align: 'right', color: colors.words });
   context.globalAlpha = BAND;
   chart.fillPolygon([...line(high), ...line(low).reverse()], color);
@@ -77,5 +89,6 @@ export function paintRecall(chart, columns, index, [top, bottom]) {
     const [from, to] = [i - 1, i + 1].map((other) => Math.round((x + (xs[other] ?? x)) / 2)); // whole pixels leave no seams
     if (tied[i]) chart.fillRect(color, from, bottom - TIED, to - from, TIED);
   });
+  const index = indexOf(columns, value);
   chart.dot(xs[index], y.at(recall[index]));
 }
