@@ -34,10 +34,10 @@ def fit_in_words(found: Fit) -> str:
         f"{label(name).lower()} {old:g} → {new:g}" for name, (old, new) in found.changes.items()
     )
     part = f"In the first {count_of(found.units, 'sentence')}"
-    return f"{part} {b}, {f1}: {changes}. {tried}."
+    return f"{part}, {b}, {f1}: {changes}. {tried}."
 
 
-NOTHING_TO_FIND = "Forbidden gaps alone are no reference: add a manual boundary."
+NOTHING_TO_FIND = "Forbidden gaps alone are no reference: add or lock a boundary."
 """What is said in place of agreement where gaps are forbidden only."""
 
 

@@ -210,7 +210,7 @@ class Layout:
     (fences and tables) must stay whole where they fit. `split_points` are those of code, of JSON or
     of a dialogue, coarsest level first. `attachments` are the blocks that belong to the one before.
     `tables` are those with a header. `notes` say what could not be parsed. `verse` has the rows of
-    the blocks whose lines end before the next word would be too long.
+    the blocks whose lines end although the next word would fit.
     """
 
     blocks: Units

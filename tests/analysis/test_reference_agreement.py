@@ -53,7 +53,7 @@ def test_a_fit_names_what_it_has_changed() -> None:
     changes = {"threshold": (0.3, 0.25)}
     found = fit_in_words(Fit(SEMANTIC, before, after, 1200, changes, 30))
     assert found == (
-        "In the first 30 sentences B 0.25 → 0.50, F1@1 – → 1.00: threshold 0.3 → 0.25. "
+        "In the first 30 sentences, B 0.25 → 0.50, F1@1 – → 1.00: threshold 0.3 → 0.25. "
         "1,200 combinations tried."
     )
     found = fit_in_words(Fit(SEMANTIC, before, before, 1, {}, 30))

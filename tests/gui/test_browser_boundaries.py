@@ -175,7 +175,8 @@ def test_agreement_is_measured_without_the_boundaries_and_settings_are_fitted(
     window.page.get_by_role("button", name="Search the settings that agree best").click()
     found = window.page.locator(".view.sidebar .found")
     expect(found).to_contain_text("combinations tried")
-    expect(found).to_contain_text(re.compile(r"^In the first \d+ sentences B 0\.\d\d → [01]\.\d\d"))
+    fitted = re.compile(r"^In the first \d+ sentences, B 0\.\d\d → [01]\.\d\d")
+    expect(found).to_contain_text(fitted)
     expect(agreement).not_to_have_text(before, use_inner_text=True)
     assert window.value("Threshold") != "0.30"
     # Switched off, the settings alone determine the boundaries, and agreement stays.

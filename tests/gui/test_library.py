@@ -301,7 +301,7 @@ def test_one_threshold_has_the_highest_mean_share_of_the_best_estimates() -> Non
     assert one is not None
     assert (one.value, one.low, one.high) == (0.5, 0.5, 1.0)
     assert one.misfits == (names[2],)
-    assert one.verdict == "4 of 5 documents have a recommendation, it fits 3 of these"
+    assert one.verdict == "4 of 5 documents have a recommendation, and it fits 3 of these"
 
 
 def test_one_threshold_is_known_once_all_documents_are() -> None:

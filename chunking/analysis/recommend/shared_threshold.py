@@ -57,16 +57,16 @@ def fit_in_words(
 ) -> str:
     """Return how many documents have a recommendation, and how many of these a threshold fits.
 
-    Such as "5 of 9 documents have a recommendation, it fits 4 of these".
+    Such as "5 of 9 documents have a recommendation, and it fits 4 of these".
     """
     known = [each for each in recommended if each.value is not None]
     fitting, documents = sum(fits(each, threshold) for each in known), len(recommended)
     if len(known) == documents:
-        number = "all" if fitting == documents else f"{fitting} of"
+        number = "all" if fitting == documents > 1 else f"{fitting} of"
         return f"{name} fits {number} {count_of(documents, 'document')}"
     have = "has" if len(known) == 1 else "have"
     number = f"{len(known)} of {count_of(documents, 'document')}"
-    return f"{number} {have} a recommendation, {name} fits {fitting} of these"
+    return f"{number} {have} a recommendation, and {name} fits {fitting} of these"
 
 
 def share_of_best(recommended: SelectedThreshold, thresholds: Floats) -> Floats:

@@ -121,7 +121,7 @@ def _last_newline(text: str, first: int, middle: int, limit: int) -> int:
 
 
 def has_own_lines(block: str) -> bool:
-    """Whether most lines of a block end before the next word would be too long, as in verse.
+    """Whether most lines of a block end although the next word would fit, as in verse.
 
     The width is that of the second longest line: one line of wrapped text may be longer.
     """

@@ -43,11 +43,11 @@ def test_one_document_has_its_own_threshold() -> None:
         ([NONE, NONE], "no threshold suits 2 of 2 documents"),
         (
             [of(0.2), NONE],
-            "1 of 2 documents has a recommendation, 0.20 fits 1 of these",
+            "1 of 2 documents has a recommendation, and 0.20 fits 1 of these",
         ),
         (
             [of(0.3)] * 4 + [of(0.9)] + [NONE] * 4,
-            "5 of 9 documents have a recommendation, 0.30 fits 4 of these",
+            "5 of 9 documents have a recommendation, and 0.30 fits 4 of these",
         ),
         (
             [of(0.1, 0.1), of(0.5, 0.1), of(0.9, 0.1)],
@@ -65,7 +65,9 @@ def test_one_that_does_not_fit_most_documents_is_not_recommended(
 
 def test_the_verdict_counts_recommendations_and_those_that_fit() -> None:
     few = [of(0.3)] * 2 + [of(0.9)] + [NONE]
-    assert fit_in_words(few, 0.3) == "3 of 4 documents have a recommendation, it fits 2 of these"
+    words = "3 of 4 documents have a recommendation, and it fits 2 of these"
+    assert fit_in_words(few, 0.3) == words
+    assert fit_in_words([of(0.3)], 0.3) == "it fits 1 of 1 document"
     assert fit_in_words([of(0.3)] * 2, 0.3) == "it fits all 2 documents"
 
 

@@ -30,7 +30,7 @@ export class SummaryLine extends View {
     setText(this.count, ready < rows.length ? `${ready} of ${documents}` : documents);
     const has = common?.value != null;
     setText(this.common, has ? `one threshold for all: ${common.text}` : threshold === null ? 'no threshold in this strategy'
-      : common ? common.verdict : `one threshold for all: not known after ${known} of ${documents}`);
+      : common ? common.verdict : `one threshold for all: not known yet (${known} of ${documents} analyzed)`);
     this.common.title = [common?.reason, has && `Recommended for each document: ${common.low} to ${common.high}`].filter(Boolean).join('\n');
     showUse(this.use, has ? common : null, threshold);
     this.misfits.classList.toggle('away', !has);
