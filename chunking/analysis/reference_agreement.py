@@ -38,7 +38,7 @@ def fit_in_words(found: Fit) -> str:
 
 
 NOTHING_TO_FIND = "Forbidden gaps alone are no reference: add or lock a boundary."
-"""What is said in place of agreement where gaps are forbidden only."""
+"""The sentence shown instead of agreement where no boundary is added or locked."""
 
 
 def unmet_in_words(lost: Constraints) -> str:

@@ -44,7 +44,7 @@ class Writer:
     """Writer of blocks as Markdown.
 
     Footnotes stand at the end of their section. Of spanned cells of a table, the first has the
-    text. With `bold_headings`, a short paragraph in bold is a heading, beside others
+    text. With `bold_headings`, a short paragraph in bold is a heading, as well as others
     (`has_headings`) only one in capitals, else one that is underlined, too; without `quotes`, a
     block quote is running text.
 

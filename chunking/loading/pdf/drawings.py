@@ -32,7 +32,7 @@ _DRAWN = 0.2  # share of parts that are ticks of an axis or no rules and rectang
 _LARGE, _NEAR, _TICK = 3.0, 1.5, 1.0
 # Width of a line of running text, at least, and the share of it in a frame or a form.
 _TEXT, _RUNNING = 15.0, 0.25
-_LABEL_SIZE = 1.12  # times the size of the text: titles beside a drawing are larger
+_LABEL_SIZE = 1.12  # times the size of the text: titles next to a drawing are larger
 _THIN = 3.0  # points of a rule, with its edges
 # Sizes of the font: parts of a formula are closer, also those as wide as text, and parts in a row.
 _LEADING, _OVERLAP, _ROW = 1.3, 0.75, 0.3
@@ -216,7 +216,7 @@ def _is_by_text(lines: Sequence[Line], index: int) -> bool:
 
 
 def _whole(lines: Sequence[Line]) -> Line:
-    """Return one line with the texts of several, on a line each if not beside one another."""
+    """Return one line with the texts of several, on a line each if not next to one another."""
     text = lines[0].text
     for before, line in pairwise(lines):
         is_beside = abs(before.y - line.y) <= _ROW * line.size and line.left > before.left

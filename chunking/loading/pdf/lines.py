@@ -402,7 +402,7 @@ def _clean(content: str) -> str:
 def _spaced(text: Any, characters: str, start: int, stop: int, size: float) -> str:  # noqa: ANN401 - as above
     """Return the text of an upright line with a space in each gap between words, and no other.
 
-    PDFium finds no space beside a pair of letters that is kerned, and one that a letter covers.
+    PDFium finds no space next to a pair of letters that is kerned, and one that a letter covers.
     """
     from pypdfium2 import raw
 
