@@ -107,7 +107,7 @@ def convert(data: bytes) -> Content:
         found,
         title=found.title or core.get("title", ""),
         language=core.get("language", "") or styles.language,
-        notes=pandoc.left_out(("comments", comments)) + found.notes,
+        notes=pandoc.left_out_notes(("comments", comments)) + found.notes,
     )
 
 

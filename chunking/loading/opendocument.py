@@ -7,7 +7,7 @@ from chunking.core.origin import Locations
 from chunking.loading import markdown, pandoc, xml
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
-from chunking.loading.pandoc import left_out
+from chunking.loading.pandoc import left_out_notes
 from chunking.loading.syntax_tree import CODE
 
 MIMETYPE = "mimetype"
@@ -118,7 +118,7 @@ def _content(data: bytes, *, slides: bool = False) -> Content:
         text,
         title=found.get("title", ""),
         language=found.get("language", ""),
-        notes=left_out(("comments", comments), ("struck-out texts", len(struck))),
+        notes=left_out_notes(("comments", comments), ("struck-out texts", len(struck))),
         locations=Locations("slides", *zip(*places, strict=True)) if slides and places else None,
     )
 

@@ -56,11 +56,11 @@ def convert(data: bytes, source: str) -> Content:
         writer.finish(),
         title=title_of(meta),
         language=_plain(meta.get("lang")),
-        notes=left_out(("struck-out texts", writer.struck)),
+        notes=left_out_notes(("struck-out texts", writer.struck)),
     )
 
 
-def left_out(*counts: tuple[str, int]) -> tuple[str, ...]:
+def left_out_notes(*counts: tuple[str, int]) -> tuple[str, ...]:
     """Return notes on what is left out, of those with a count."""
     return tuple(f"{name} are left out: {count}" for name, count in counts if count)
 

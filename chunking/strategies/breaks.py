@@ -104,7 +104,7 @@ class Breaks:
         self._is_table = (kinds == UnitKind.TABLE.code).data
         self._block_ends = as_sequence(prepared.layout.blocks.ends)
         self._is_code = np.isin(kinds, _CODE).data
-        self._lines = LineBreaks(self._text, prepared.sizes) if after_sentence else None
+        self._lines = CodeBreaks(self._text, prepared.sizes) if after_sentence else None
         self._verse = prepared.layout.verse
         self._levels = [as_sequence(each.offsets) for each in prepared.layout.split_points]
         self._headings = HeadingSpans(prepared, constraints)
@@ -168,7 +168,7 @@ class Breaks:
         return -1
 
 
-class LineBreaks:
+class CodeBreaks:
     """Finds the lines of least total cost at which chunks end inside blocks of code.
 
     A chunk that is half empty costs a quarter more than a full one. The marks around a block stay

@@ -5,8 +5,8 @@ import numpy as np
 from chunking.core.arrays import Ints, contains
 from chunking.core.layout import Outline, OutlinePaths
 from chunking.core.units import UnitKind, Units
+from chunking.units import implied_markdown as implied
 from chunking.units import markdown_grammar as grammar
-from chunking.units import unmarked_markdown as unmarked
 from chunking.units.insertion import insert
 from chunking.units.markdown_blocks import CLOSED, FENCE, PARAGRAPH, PROSE
 from chunking.units.markdown_lines import LineParser
@@ -48,7 +48,7 @@ def scan(text: str) -> tuple[Units, Outline]:
     if ")=" in text:
         units, starts = _labeled(text, units, starts)
     ends, levels = (np.array(each, np.int64) for each in (parser.heading_ends, parser.levels))
-    units, headings = _with_unmarked(text, units, np.column_stack([starts, ends, levels]))
+    units, headings = _with_implied(text, units, np.column_stack([starts, ends, levels]))
     starts, ends, levels = np.ascontiguousarray(headings.T)
     has_front_matter = len(units) > 1 and units.kinds[0] == _FRONT_MATTER
     in_front = has_front_matter and len(starts) and units.starts[1] == starts[0]
@@ -59,19 +59,19 @@ def scan(text: str) -> tuple[Units, Outline]:
     )
 
 
-def _with_unmarked(text: str, units: Units, headings: Ints) -> tuple[Units, Ints]:
+def _with_implied(text: str, units: Units, headings: Ints) -> tuple[Units, Ints]:
     """Return blocks and (start, end, level) of headings, with those without markup of Markdown."""
-    found = unmarked.headings(text, units)
+    found = implied.headings(text, units)
     headings = np.concatenate([headings, np.array(found, np.int64).reshape(-1, 3)])
     headings = headings[np.argsort(headings[:, 0], kind="stable")]
-    rows = unmarked.table_rows(text, units, headings[:, 0].tolist())
+    rows = implied.table_rows(text, units, headings[:, 0].tolist())
     inserted = [(*each[:2], UnitKind.HEADING, False) for each in found]
     inserted += [(*each, UnitKind.TABLE, True) for each in rows]
     return insert(text, units, Units.of(sorted(inserted))), headings
 
 
 def _title(heading: str) -> str:
-    return unmarked.title(heading) or grammar.title(heading)
+    return implied.title(heading) or grammar.title(heading)
 
 
 def _labeled(text: str, units: Units, headings: Ints) -> tuple[Units, Ints]:

@@ -171,7 +171,7 @@ def test_a_link_holds_the_only_question_of_the_set(*, asked: bool) -> None:
     session.asking.show("questions")
     if not asked:
         session.ask.ask("")
-    assert url.left_out(session) == 0
+    assert url.questions_left_out(session) == 0
     found = round_trip(session)
     assert found.questions == session.questions
     assert (found.asking.view, found.ask.question) == ("questions", "What is demurrage?")
@@ -182,13 +182,13 @@ def test_a_link_holds_no_set_of_several_questions_and_another_question_alone() -
     session.ask.ask("What is demurrage?")
     session.add_question("What is demurrage?", [(3, 9)])
     session.ask.ask("Who lingers?")
-    assert url.left_out(session) == 1
+    assert url.questions_left_out(session) == 1
     assert round_trip(session).questions == ()
     session.add_question("Who lingers?", [(20, 40)])
-    assert url.left_out(session) == 2
+    assert url.questions_left_out(session) == 2
     assert round_trip(session).questions == ()
     session.page = "library"
-    assert url.left_out(session) == 0
+    assert url.questions_left_out(session) == 0
 
 
 def test_the_only_question_of_a_link_joins_the_set_once_its_document_is_open() -> None:
@@ -199,7 +199,7 @@ def test_the_only_question_of_a_link_joins_the_set_once_its_document_is_open() -
     session.add_question("Who waits?", [(4, 9)])
     found = round_trip(session)
     assert found.questions == ()
-    assert url.left_out(found) == 0
+    assert url.questions_left_out(found) == 0
     assert url.write(found) == url.write(session)
     found.open(document)
     assert found.questions == session.questions

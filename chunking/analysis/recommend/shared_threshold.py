@@ -40,19 +40,19 @@ def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThresh
     best = int(np.argmax(mean))
     value = round(float(thresholds[best]), 2)
     if 2 * sum(fits(each, value) for each in known) <= len(recommended):
-        words = fit_in_words(recommended, value, format_threshold(value))
+        words = count_that_fits(recommended, value, format_threshold(value))
         return SelectedThreshold(None, f"no threshold suits most documents: {words}{_INSTEAD}")
     reason = (
         f"{format_threshold(value)}: {mean[best]:.0%} of the agreement expected of each document's "
         f"own threshold on average, at least {least[best]:.0%}; "
-        f"{fit_in_words(recommended, value)}"
+        f"{count_that_fits(recommended, value)}"
     )
     facts = {"mean_share": float(mean[best]), "least_share": float(least[best])}
     curve = Curve("mean share of the expected agreement", thresholds, mean, y_title="share")
     return SelectedThreshold(value, reason, (curve,), facts)
 
 
-def fit_in_words(
+def count_that_fits(
     recommended: Sequence[SelectedThreshold], threshold: float, name: str = "it"
 ) -> str:
     """Return how many documents have a recommendation, and how many of these a threshold fits.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from chunking.analysis.recommend.shared_threshold import fit_in_words, fits, shared_threshold
+from chunking.analysis.recommend.shared_threshold import count_that_fits, fits, shared_threshold
 from chunking.analysis.recommend.threshold_transfer import Transfer
 from chunking.analysis.thresholds import SelectedThreshold
 from chunking.core.document import Document
@@ -78,7 +78,7 @@ def common(documents: Sequence[Document], found: Mapping[Key, SelectedThreshold]
     if shared.value is None:
         end = "; " if len(each_own) > 1 else ": "
         return Common(None, shared.reason, shared.reason.partition(end)[0])
-    verdict = fit_in_words(each_own, shared.value)
+    verdict = count_that_fits(each_own, shared.value)
     own = {name: each for name, each in found.items() if each.value is not None}
     misfits = tuple(name for name, each in own.items() if not fits(each, shared.value))
     values = [float(each.value or 0.0) for each in own.values()]

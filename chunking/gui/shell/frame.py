@@ -43,7 +43,7 @@ def _bar(session: Session) -> FrameMessage:
         else None,
         "demo": demo.message(session),
         "address": url.write(session),
-        "left_out": url.left_out(session),
+        "left_out": url.questions_left_out(session),
     }
 
 

@@ -92,7 +92,7 @@ def _only_question(session: Session) -> Question | None:
     return found[0].question if len(found) == 1 else None
 
 
-def left_out(session: Session) -> int:
+def questions_left_out(session: Session) -> int:
     """Return how many questions on the document on screen its link does not hold."""
     if session.awaits_document or session.page == "library":
         return 0

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from chunking.analysis.recommend.shared_threshold import fit_in_words, fits, shared_threshold
+from chunking.analysis.recommend.shared_threshold import count_that_fits, fits, shared_threshold
 from chunking.analysis.thresholds import Curve, SelectedThreshold
 
 NONE = SelectedThreshold(None, "no threshold suits this text")
@@ -66,9 +66,9 @@ def test_one_that_does_not_fit_most_documents_is_not_recommended(
 def test_the_verdict_counts_recommendations_and_those_that_fit() -> None:
     few = [of(0.3)] * 2 + [of(0.9)] + [NONE]
     words = "3 of 4 documents have a recommendation, and it fits 2 of these"
-    assert fit_in_words(few, 0.3) == words
-    assert fit_in_words([of(0.3)], 0.3) == "it fits 1 of 1 document"
-    assert fit_in_words([of(0.3)] * 2, 0.3) == "it fits all 2 documents"
+    assert count_that_fits(few, 0.3) == words
+    assert count_that_fits([of(0.3)], 0.3) == "it fits 1 of 1 document"
+    assert count_that_fits([of(0.3)] * 2, 0.3) == "it fits all 2 documents"
 
 
 def test_a_threshold_fits_with_most_of_the_best_estimate() -> None:

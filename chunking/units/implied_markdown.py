@@ -1,4 +1,4 @@
-"""Headings and tables of Markdown without its markup: those in HTML, and titles in bold."""
+"""Headings and tables that Markdown does not mark: those in HTML, and titles in bold."""
 
 import html
 import re
