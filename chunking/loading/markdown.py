@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from chunking.core.errors import LoadError
+from chunking.units.contents_table import CONTENTS
 
 MAX_TEXT = 200 * 2**20
 MAX_BLOCKS = 500_000
@@ -25,7 +26,11 @@ LIKE_HEADING = re.compile(
 NO_HEADING = re.compile(r"[\W_]*|[☐☑☒□].*|\+?\(?\d{2,}\)[ \d].*\.", re.DOTALL)
 # The name of a font for code, in which all characters are equally wide.
 CODE_FONT = re.compile(r"\b(?:Consolas|Courier|Lucida Console|Menlo|Monaco|Mono)\b")
+# The title of a table of contents, as a heading or a line in bold.
+CONTENTS_TITLE = re.compile(rf"(?:#{{1,6}} +)?[*_]*(?:{CONTENTS})[:*_]*", re.IGNORECASE)
 _BACKTICKS = re.compile("`+")
+_HEADING = re.compile("#{1,6} ")
+_QUOTE = "> "
 
 
 def paragraph(text: str) -> str:
@@ -96,6 +101,7 @@ class Blocks:
     """
 
     prefixes: list[Prefix] = field(default_factory=list)
+    rule: bool = False  # to write before the next block, unless that is a heading
     _out: list[str] = field(default_factory=list)
     _size: int = 0
     _last: tuple[Prefix, ...] = ()
@@ -118,11 +124,19 @@ class Blocks:
         """
         if not text.strip():
             return
+        if self.rule:
+            self.rule, opened = False, self.prefixes
+            if self._out and not _HEADING.match(text):
+                self.prefixes = []
+                self.add("---")
+                self.prefixes = opened
         prefixes = self.prefixes[:_MAX_DEPTH]
         first = "".join(prefix.first for prefix in prefixes)
         starts_item = any(prefix.first != prefix.rest for prefix in prefixes)
         shared = [a for a, b in zip(prefixes, self._last, strict=False) if a is b]
+        # Of a quote alone, a blank line parts the paragraphs.
         blank = "".join(prefix.rest for prefix in shared).rstrip()
+        blank = "" if all(prefix.rest == _QUOTE for prefix in shared) else blank
         for prefix in prefixes:
             prefix.first = prefix.rest
         rest = "".join(prefix.rest for prefix in prefixes)
@@ -138,3 +152,11 @@ class Blocks:
             )
         self._out.append(block)
         self._last = tuple(prefixes)
+
+    def take_last(self, pattern: re.Pattern[str]) -> str:
+        """Remove the last block if a pattern matches all of it, and return its text."""
+        found = pattern.fullmatch(self._out[-1].strip()) if self._out else None
+        if found is None:
+            return ""
+        self._size -= len(self._out.pop())
+        return found[0]
