@@ -27,7 +27,7 @@ NO_HEADING = re.compile(r"[\W_]*|[☐☑☒□].*|\+?\(?\d{2,}\)[ \d].*\.", re.D
 # The name of a font for code, in which all characters are equally wide.
 CODE_FONT = re.compile(r"\b(?:Consolas|Courier|Lucida Console|Menlo|Monaco|Mono)\b")
 # The title of a table of contents, as a heading or a line in bold.
-CONTENTS_TITLE = re.compile(rf"(?:#{{1,6}} +)?[*_]*(?:{CONTENTS})[:*_]*", re.IGNORECASE)
+CONTENTS_TITLE = re.compile(rf"(?:#{{1,6}} +)?\W*(?:{CONTENTS})\b[:*_]*[ \t]*", re.IGNORECASE)
 _BACKTICKS = re.compile("`+")
 _HEADING = re.compile("#{1,6} ")
 _QUOTE = "> "

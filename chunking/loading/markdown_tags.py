@@ -2,20 +2,41 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
 from chunking.core.origin import Removed
 from chunking.core.units import UnitKind, Units
+from chunking.loading.markdown import CONTENTS_TITLE
 from chunking.units.markdown import scan
 
 _VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
 _REMOVED = ("lines", "block", "tags", "edge", "end_of_heading")  # groups of `_FOUND`
 _REASONS = {"<!": "comment", "[!": "linked image", "--": "padding"}
+_TEXT, _LIST, _HEADING = (
+    kind.code for kind in (UnitKind.PARAGRAPH, UnitKind.LIST_ITEM, UnitKind.HEADING)
+)
+# Definitions of links to what looks like an address: no reader sees them, and most links are in
+# other chunks.
+_DEFINITIONS = re.compile(
+    r"""(?:[ ]{0,3}\[(?!\^)(?:[^\[\]\\\n]|\\.)++\]:[ \t]*+(?:\n[ \t]*+)?
+    (?=\S*[/\#:]|\S*\.\w)(?:<[^<>\n]*+>|[^\s<]\S*+)
+    (?:[ \t]*+(?:\n[ \t]*+)?(?<=\s)(?:"[^"\n]*+"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+(?:\n|\Z))+""",
+    re.VERBOSE,
+)
+# An item of a table of contents, which has at least three, four fifths of them to places of the
+# file; and what may stand after its title.
+_ENTRY = re.compile(
+    r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\d[\d.]*)?\W{0,4}\[[^\n]*\]"
+    r"\(\#[^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)\W*"
+)
+_FEWEST_ENTRIES, _ENTRIES = 3, 0.8
+_AFTER_TITLE = re.compile(r"#*[ \t]*(?:\*generated with[^\n]*)?", re.IGNORECASE)
 # Dashes below the header of a table that only make the columns wide.
 _DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
 _PADDING = re.compile(r"(?<=---)--++")
-_MAY_HAVE_TAGS = re.compile(r"<|&nbsp;|\[!\[|-{5}")
+_MAY_HAVE_TAGS = re.compile(r"<|&nbsp;|\[!\[|-{5}|\]:|\]\(#")
 _HTML = [UnitKind.HTML.code, UnitKind.TABLE.code, UnitKind.HEADING.code]
 # Elements that format their text. Links stay, as their address is content.
 _NAMES = (
@@ -29,13 +50,16 @@ _IMAGE = r"""<img\b(?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+>"""
 _TARGET = r"(?:\([^()\n]*+\)|\[[^\[\]\n]*+\])"
 # Badges, as a rule.
 _LINKED_IMAGE = rf"\[!\[[^\[\]\n]*+\]{_TARGET}\]{_TARGET}"
-_PICTURE = rf"(?:<a\s[^<>]*+>\s*+{_IMAGE}\s*+</a>|{_IMAGE}|{_LINKED_IMAGE})"
+_LINK_WITHOUT_WORDS = rf"<a\s[^<>]*+>(?:\s*+{_IMAGE}\s*+|[^<>\w]++)</a>"
+_PICTURE = rf"(?:{_LINK_WITHOUT_WORDS}|{_IMAGE}|{_LINKED_IMAGE})"
 # A line break between two words parts them, and stays.
 _BREAK = rf"(?:(?<=\s)<br{_END}|<br{_END}(?=\s|\Z))"
 _ANCHOR = rf"<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+"
 _TAG = (
     rf"(?:{_COMMENT}|{_PICTURE}|{_BREAK}|</?(?:{_NAMES}){_END}|{_ANCHOR}"
-    rf"|<h[1-6]{_END}(?:\s*+(?:{_PICTURE}|{_BREAK}))*+\s*+</h[1-6]\s*>)"
+    rf"|<h[1-6]{_END}(?:\s*+(?:{_PICTURE}|{_BREAK}))*+\s*+</h[1-6]\s*>"
+    rf"|<table{_END}(?:\s*+(?:{_PICTURE}|{_COMMENT}|</?(?:tbody|thead|tr|t[dh]|p){_END}))*+\s*+"
+    r"</table\s*>)"
 )
 # Tags that structure text, which stay without their attributes: of tables, but for cells that
 # span others, and of headings that end before a blank line.
@@ -69,15 +93,16 @@ _FOUND = re.compile(
 
 
 def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
-    r"""Return a Markdown text without comments, pictures and tags that have no words, and those.
+    r"""Return a Markdown text without comments, pictures, tags without words and others, and those.
 
-    Code stays, and so do links, what is escaped, and a line break between two words.
+    The others are definitions of links and tables of contents. Code stays, and so do links, what is
+    escaped, and a line break between two words.
 
     >>> without_tags("1. <span class='term'>Fees</span> are due.")[0]
     '1. Fees are due.'
     """
     kept, removed, size, last = list[str](), list[Removed](), 0, 0
-    for start, end in sorted(_spans(text)) if _MAY_HAVE_TAGS.search(text) else ():
+    for start, end, reason in sorted(_spans(text)) if _MAY_HAVE_TAGS.search(text) else ():
         found = text[max(start, last) : end]
         # A line break in a tag is removed together with the indentation below it, but for a space.
         if not found or (start < last and found.isspace()):
@@ -85,22 +110,55 @@ def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
         part = text[last:start]
         size += len(part)
         kept.append(part)
-        reason = _REASONS.get(found.lstrip()[:2], "HTML tag" if found.strip() else "indentation")
-        removed.append(Removed(size, found, reason, inline=True))
+        of_tag = _REASONS.get(found.lstrip()[:2], "HTML tag" if found.strip() else "indentation")
+        removed.append(Removed(size, found, reason or of_tag, inline=True))
         last = end
     return "".join([*kept, text[last:]]), tuple(removed)
 
 
-def _spans(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of what has no words outside of code, which may overlap."""
+def _spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the spans of what is removed outside of code, which may overlap, and the reasons.
+
+    Reasons of tags are empty.
+    """
     blocks, _ = scan(text)
-    yield from _indentation(text, blocks)
-    yield from _padding(text, blocks)
+    yield from ((*span, "link definition") for span in _definitions(text, blocks))
+    yield from ((*span, "navigation") for span in _contents(text, blocks))
+    spans = [_indentation(text, blocks), _padding(text, blocks)]
     start = 0
     for row in np.flatnonzero(np.isin(blocks.kinds, _VERBATIM)).tolist():
-        yield from _tags(text, start, int(blocks.starts[row]))
+        spans.append(_tags(text, start, int(blocks.starts[row])))
         start = int(blocks.ends[row])
-    yield from _tags(text, start, len(text))
+    spans.append(_tags(text, start, len(text)))
+    yield from ((*span, "") for span in chain.from_iterable(spans))
+
+
+def _definitions(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
+    """Yield the definitions of links at the start of paragraphs, unless they are all there is."""
+    starts = blocks.starts[blocks.kinds == _TEXT].tolist()
+    found = [each for start in starts if (each := _DEFINITIONS.match(text, start))]
+    if sum(len(each[0]) for each in found) < len(text.rstrip()):
+        yield from (each.span() for each in found)
+
+
+def _contents(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
+    """Yield the tables of contents, with their titles if nothing else is in their sections."""
+    starts, ends, kinds = (each.tolist() for each in (blocks.starts, blocks.ends, blocks.kinds))
+    last = -1
+    for first in np.flatnonzero(blocks.kinds == _LIST).tolist():
+        if first <= last:
+            continue
+        last = first
+        while last + 1 < len(kinds) and kinds[last + 1] == _LIST:
+            last += 1
+        items = range(first, last + 1)
+        entries = sum(bool(_ENTRY.fullmatch(text, starts[i], ends[i])) for i in items)
+        if entries < max(_FEWEST_ENTRIES, _ENTRIES * len(items)):
+            continue
+        title = CONTENTS_TITLE.match(text, starts[first - 1], ends[first - 1]) if first else None
+        is_title = title and _AFTER_TITLE.fullmatch(text, title.end(), ends[first - 1])
+        is_all = last + 1 == len(kinds) or kinds[last + 1] == _HEADING
+        yield starts[first - 1 if is_title and is_all else first], ends[last]
 
 
 def _padding(text: str, blocks: Units) -> Iterator[tuple[int, int]]:

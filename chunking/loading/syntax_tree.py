@@ -144,6 +144,7 @@ class Writer:
             self._add(text)
             return
         self._write_notes()
+        self.blocks.take_last(markdown.CONTENTS_TITLE)  # of one that has been left out
         self.blocks.add(markdown.heading(level, text))
         if text.isupper():
             self._level, self._has_capitals = level, True
@@ -181,7 +182,10 @@ class Writer:
     def _list(self, items: list[tuple[str, list[Block]]]) -> None:
         for mark, blocks in items:
             indent = len(mark) if mark[0].isdigit() else 2
-            self._within(Prefix(mark, " " * indent), blocks)
+            if _begins_section(blocks):
+                self.write(blocks)
+            else:
+                self._within(Prefix(mark, " " * indent), blocks)
 
     def _code(self, attributes: Sequence[Any], code: str) -> None:
         name = next(iter(attributes[1]), "")
@@ -238,6 +242,15 @@ class Writer:
             _skip(spanned, texts)
             grid.append(texts)
         return grid
+
+
+def _begins_section(item: list[Block]) -> bool:
+    """Return whether an item of a list is a heading, as those with numbers are in OpenDocument."""
+    first: Block = item[0] if item else {"t": ""}
+    if first["t"] in {"BulletList", "OrderedList"}:
+        items = first["c"] if first["t"] == "BulletList" else first["c"][1]
+        return bool(items) and _begins_section(items[0])
+    return bool(first["t"] == "Header")
 
 
 def _skip(spanned: dict[int, int], texts: list[str]) -> None:

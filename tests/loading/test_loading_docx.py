@@ -43,6 +43,18 @@ def style(name: str) -> str:
     return f'<w:pStyle w:val="{name}"/>'
 
 
+def test_tables_of_contents_are_left_out_with_a_note() -> None:
+    styles = STYLES + "".join(
+        f'<w:style w:type="paragraph" w:styleId="V{i}"><w:name w:val="{name}"/></w:style>'
+        for i, name in enumerate(("TOC Heading", "toc 1", "table of figures"))
+    )
+    lines = "".join(paragraph(f"Ebb {i}", style(f"V{i}")) for i in range(3))
+    body = lines + paragraph("Ebb", style("berschrift1")) + paragraph("Low.", "")
+    document = load_bytes(docx(body, styles=styles, numbering=NUMBERING), "x.docx")
+    assert document.text == "# Ebb\n\nLow."
+    assert document.notes == ("lines of tables of contents are left out: 3",)
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

@@ -33,6 +33,9 @@ def cell(content: str, repeated: int = 1) -> str:
 
 
 INNER = f"<text:list>{item(p('b'))}</text:list>"
+HEADING = "<text:h text:outline-level='2'>Ebb</text:h>"
+TITLE = f"<text:list>{item(HEADING + p('a'))}</text:list>"
+EBB = "## Ebb\n\na\n\n2. b"
 ROW = f"<table:table-row>{cell(p('a|b'))}{cell('', 2)}{cell(p('c') + p('d'))}</table:table-row>"
 NOTE = (
     "<text:note text:note-class='footnote'><text:note-citation>1</text:note-citation>"
@@ -52,6 +55,8 @@ NOTE = (
         ),
         (p("# a\n  b<text:s text:c='2'/>c<text:tab/>d<text:line-break/>e"), "\\# a b c d\ne"),
         (f"<text:list text:style-name='L0'>{item(p('a') + INNER)}</text:list>", "- a\n  - b"),
+        (f"<text:list text:style-name='L1'>{item(TITLE)}{item(p('b'))}</text:list>", EBB),
+        (p("Contents", "P2") + p("Ebb", "P3"), "## Ebb"),
         (
             f"<text:list text:style-name='L1'>{item(p('a') + p('c'))}{item(p('b'))}</text:list>",
             "1. a\n\n   c\n2. b",
