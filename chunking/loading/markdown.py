@@ -28,6 +28,9 @@ NO_HEADING = re.compile(r"[\W_]*|[☐☑☒□].*|\+?\(?\d{2,}\)[ \d].*\.", re.D
 CODE_FONT = re.compile(r"\b(?:Consolas|Courier|Lucida Console|Menlo|Monaco|Mono)\b")
 # The title of a table of contents, as a heading or a line in bold.
 CONTENTS_TITLE = re.compile(rf"(?:#{{1,6}} +)?\W*(?:{CONTENTS})\b[:*_]*[ \t]*", re.IGNORECASE)
+# What is a power if it is raised after a base: a number or a variable, unlike "st" in 1st.
+POWER = r"(?:[+−-]?\d{1,3}|\d*[ijkmnpx](?:[+−-]\d)?)"
+_POWER, _BASE = re.compile(POWER, re.IGNORECASE), re.compile(r"[\w)\]]\Z")
 _BACKTICKS = re.compile("`+")
 _HEADING = re.compile("#{1,6} ")
 _QUOTE = "> "
@@ -45,6 +48,15 @@ def heading(level: int, text: str) -> str:
     '## Who goes there?'
     """
     return "#" * max(1, min(level, 6)) + " " + " ".join(text.split())
+
+
+def raised(text: str, before: str) -> str:
+    """Return a superscript; a power is parted from what is before it.
+
+    >>> raised("63", "2"), raised("st", "1")
+    ('^63', 'st')
+    """
+    return f"^{text}" if _POWER.fullmatch(text) and _BASE.search(before) else text
 
 
 def fence(code: str, language: str = "") -> str:

@@ -14,8 +14,8 @@ from chunking.units.markdown import scan
 _VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
 _REMOVED = ("lines", "block", "tags", "edge", "end_of_heading")  # groups of `_FOUND`
 _REASONS = {"<!": "comment", "[!": "linked image", "--": "padding"}
-_TEXT, _LIST, _HEADING = (
-    kind.code for kind in (UnitKind.PARAGRAPH, UnitKind.LIST_ITEM, UnitKind.HEADING)
+_TEXT, _LIST, _HEADING, _RULE = (
+    kind.code for kind in (UnitKind.PARAGRAPH, UnitKind.LIST_ITEM, UnitKind.HEADING, UnitKind.RULE)
 )
 # Definitions of links to what looks like an address: no reader sees them, and most links are in
 # other chunks.
@@ -36,7 +36,7 @@ _AFTER_TITLE = re.compile(r"#*[ \t]*(?:\*generated with[^\n]*)?", re.IGNORECASE)
 # Dashes below the header of a table that only make the columns wide.
 _DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
 _PADDING = re.compile(r"(?<=---)--++")
-_MAY_HAVE_TAGS = re.compile(r"<|&nbsp;|\[!\[|-{5}|\]:|\]\(#")
+_MAY_HAVE_TAGS = re.compile(r"<|&nbsp;|\[!\[|-{3}|\]:|\]\(#|\*[ ]?\*[ ]?\*|_[ ]?_[ ]?_|-[ ]-[ ]-")
 _HTML = [UnitKind.HTML.code, UnitKind.TABLE.code, UnitKind.HEADING.code]
 # Elements that format their text. Links stay, as their address is content.
 _NAMES = (
@@ -95,8 +95,8 @@ _FOUND = re.compile(
 def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
     r"""Return a Markdown text without comments, pictures, tags without words and others, and those.
 
-    The others are definitions of links and tables of contents. Code stays, and so do links, what is
-    escaped, and a line break between two words.
+    The others are definitions of links, tables of contents, and rules above headings. Code stays,
+    and so do links, what is escaped, and a line break between two words.
 
     >>> without_tags("1. <span class='term'>Fees</span> are due.")[0]
     '1. Fees are due.'
@@ -124,6 +124,7 @@ def _spans(text: str) -> Iterator[tuple[int, int, str]]:
     blocks, _ = scan(text)
     yield from ((*span, "link definition") for span in _definitions(text, blocks))
     yield from ((*span, "navigation") for span in _contents(text, blocks))
+    yield from ((*span, "rule") for span in _rules(blocks))
     spans = [_indentation(text, blocks), _padding(text, blocks)]
     start = 0
     for row in np.flatnonzero(np.isin(blocks.kinds, _VERBATIM)).tolist():
@@ -159,6 +160,13 @@ def _contents(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
         is_title = title and _AFTER_TITLE.fullmatch(text, title.end(), ends[first - 1])
         is_all = last + 1 == len(kinds) or kinds[last + 1] == _HEADING
         yield starts[first - 1 if is_title and is_all else first], ends[last]
+
+
+def _rules(blocks: Units) -> Iterator[tuple[int, int]]:
+    """Yield the rules above headings and at the end."""
+    below = np.append(blocks.kinds[1:], np.uint8(_HEADING)) == _HEADING
+    for row in np.flatnonzero((blocks.kinds == _RULE) & below).tolist():
+        yield int(blocks.starts[row]), int(blocks.ends[row])
 
 
 def _padding(text: str, blocks: Units) -> Iterator[tuple[int, int]]:

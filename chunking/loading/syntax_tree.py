@@ -110,7 +110,13 @@ class Writer:
         return _trimmed(self._inlines(inlines))
 
     def _inlines(self, inlines: list[Inline]) -> str:
-        return "".join(each if isinstance(each, str) else self._inline(each) for each in inlines)
+        parts: list[str] = []
+        for each in inlines:
+            part = each if isinstance(each, str) else self._inline(each)
+            is_raised = not isinstance(each, str) and each["t"] == "Superscript"
+            before = parts[-1] if parts else ""
+            parts.append(markdown.raised(part, before) if is_raised else part)
+        return "".join(parts)
 
     def _inline(self, inline: dict[str, Any]) -> str:  # noqa: PLR0911 - as above
         content: Any = inline.get("c")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from chunking.core.errors import LoadError
 from chunking.loading.main_content import MARK, mark_of
+from chunking.loading.markdown import POWER
 
 MAX_TAGS = 2_000_000
 MAX_DEPTH = 100
@@ -75,9 +76,9 @@ _STEP, _LINK, _JUMP, _UNLINK = (
 # A number or a variable above the line, and words below it, next to what they belong to. Other text
 # is a part of a word, as in "1st" and "CO2".
 _RAISED = re.compile(
-    r"""(?<=[\w)\]])(?P<end>(?:</\w{1,4}>)?)<
-    (?:sup>(?=(?:<(?:em|i|var)>)?(?:[+−-]?\d{1,3}|\d*[ijkmnpx](?:[+−-]\d)?)</)
-    |(?P<lowered>sub)>(?=(?:<(?:em|i|var)>)?[^\s<]{0,4}[a-z][^\s<]{0,8}</))""",
+    rf"""(?<=[\w)\]])(?P<end>(?:</\w{{1,4}}>)?)<
+    (?:sup>(?=(?:<(?:em|i|var)>)?{POWER}</)
+    |(?P<lowered>sub)>(?=(?:<(?:em|i|var)>)?[^\s<]{{0,4}}[a-z][^\s<]{{0,8}}</))""",
     re.IGNORECASE | re.VERBOSE,
 )
 # Tags that may set their text in bold or in a large font, and the styles that do.

@@ -24,7 +24,7 @@ _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>-–—"])
 _BLANKS = np.array([ord(" "), ord("\t")])
-_OPENS_BELOW = np.array([ord(each) for each in ".'@\\{} \t:"])
+_OPENS_BELOW = np.array([ord(each) for each in ".'@\\{} \t:>"])
 # Maximum characters of a caption, and of a lead-in, with its markup.
 _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
 # Maximum characters of a title without marks, above a paragraph longer than a caption.
@@ -63,11 +63,12 @@ _OPENING = re.compile(
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
 # What stays with the block above: requests of roff that end a list or an example, or indent text,
-# in Texinfo and LaTeX ends of what is open, in LaTeX captions, the definition of a term, and the
-# brace of a signature.
+# in Texinfo and LaTeX ends of what is open, in LaTeX captions, the definition of a term, the brace
+# of a signature, and the source of a quote.
 _ENDING = re.compile(
     r"(?:(?:[.'][ \t]*(?:E[Edl]|RE|fi)|@end)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
     r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z)|:[ \t]|\{\s*\Z)"
+    r"|>[ \t]*(?:[—–]|--)[ \t]?[^\s-]"
 )
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.

@@ -43,6 +43,12 @@ def style(name: str) -> str:
     return f'<w:pStyle w:val="{name}"/>'
 
 
+def test_powers_are_parted_from_their_base() -> None:
+    raised = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>%s</w:t></w:r>'
+    runs = f"<w:r><w:t>2</w:t></w:r>{raised % 63}<w:r><w:t> on the 1</w:t></w:r>{raised % 'st'}"
+    assert text_of(f"<w:p>{runs}</w:p>") == "2^63 on the 1st"
+
+
 def test_tables_of_contents_are_left_out_with_a_note() -> None:
     styles = STYLES + "".join(
         f'<w:style w:type="paragraph" w:styleId="V{i}"><w:name w:val="{name}"/></w:style>'

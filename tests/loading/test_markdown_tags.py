@@ -88,6 +88,7 @@ ENTRIES = "- [Ebb](#ebb)\n  - [Low](#low)\n- 2. [Flood](#flood_(tide))"
         (f"# Tides\n\n## Contents\n{ENTRIES}\n\n## Ebb\n", "# Tides\n\n\n\n## Ebb\n"),
         (f"# Contents\n{ENTRIES}\n\nEbb.\n", "# Contents\n\n\nEbb.\n"),
         (f"**Table of Contents**  *generated with [D](t)*\n\n{ENTRIES}\n", "\n"),
+        ("Ebb\n\n---\n\n# Flood\n\n* * *\n", "Ebb\n\n\n\n# Flood\n\n\n"),
         ("<table>\n<tr><td><img src=a></td></tr>\n</table>\nEbb", "Ebb"),
         ('<a href="t.html">💻</a> <a href="t.html">📖 1</a>', ' <a href="t.html">📖 1</a>'),
     ],
@@ -101,6 +102,7 @@ def test_definitions_of_links_and_tables_of_contents_are_removed(text: str, expe
 @pytest.mark.parametrize(
     "text",
     [
+        "Ebb\n\n---\n\nFlood\n",
         "[^1]: See http://a.example\n\nEbb.",
         "[Ann]: Yes.\n\nEbb.",
         "[t]: http://a.example two words here\n",

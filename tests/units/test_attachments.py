@@ -205,6 +205,11 @@ def test_a_formula_stays_with_the_sentence_around_it(formula: str) -> None:
     assert attached(text) == [(word, "lead_in") for word in words]
 
 
+def test_the_source_of_a_quote_stays_with_it() -> None:
+    assert attached("> Low tide, and no ferry.\n>\n> — Ada") == [(">", "lead_in")]
+    assert attached("> Low tide, and no ferry.\n>\n> - Ada") == []
+
+
 def test_captions_and_ends_of_latex_stay_with_what_is_above() -> None:
     text = "{\\small\n\nTides.\n\n\\par}\n\n\\caption{Tides}\n\nMore.\n"
     found = attached(text, "text/x-tex")
