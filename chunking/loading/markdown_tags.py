@@ -13,7 +13,7 @@ from chunking.units.markdown import scan
 
 _VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
 _REMOVED = ("lines", "block", "tags", "edge", "end_of_heading")  # groups of `_FOUND`
-_REASONS = {"<!": "comment", "[!": "linked image", "--": "padding"}
+_REASONS = {"<!": "comment", "[!": "linked image", "![": "badge", "--": "padding"}
 _TEXT, _LIST, _HEADING, _RULE = (
     kind.code for kind in (UnitKind.PARAGRAPH, UnitKind.LIST_ITEM, UnitKind.HEADING, UnitKind.RULE)
 )
@@ -36,7 +36,7 @@ _AFTER_TITLE = re.compile(r"#*[ \t]*(?:\*generated with[^\n]*)?", re.IGNORECASE)
 # Dashes below the header of a table that only make the columns wide.
 _DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
 _PADDING = re.compile(r"(?<=---)--++")
-_MAY_HAVE_TAGS = re.compile(r"<|&nbsp;|\[!\[|-{3}|\]:|\]\(#|\*[ ]?\*[ ]?\*|_[ ]?_[ ]?_|-[ ]-[ ]-")
+_MAY_HAVE_TAGS = re.compile(r"<|&nbsp;|!\[|-{3}|\]:|\]\(#|\*[ ]?\*[ ]?\*|_[ ]?_[ ]?_|-[ ]-[ ]-")
 _HTML = [UnitKind.HTML.code, UnitKind.TABLE.code, UnitKind.HEADING.code]
 # Elements that format their text. Links stay, as their address is content.
 _NAMES = (
@@ -47,11 +47,13 @@ _END = r"(?=[\s/>])[^<>]*+>"
 # It stops where another comment could begin, so that an open one is not read again and again.
 _COMMENT = r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->"
 _IMAGE = r"""<img\b(?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+>"""
-_TARGET = r"(?:\([^()\n]*+\)|\[[^\[\]\n]*+\])"
-# Badges, as a rule.
+_ADDRESS = r"\((?:[^()\n]|\([^()\n]*+\))*+\)"
+_TARGET = rf"(?:{_ADDRESS}|\[[^\[\]\n]*+\])"
+# Badges, as a rule, and those that are no links.
 _LINKED_IMAGE = rf"\[!\[[^\[\]\n]*+\]{_TARGET}\]{_TARGET}"
+_BADGE = rf"!\[[^\[\]\n]*+\](?=\([^()\s]*(?:badge|shields\.io)){_ADDRESS}"
 _LINK_WITHOUT_WORDS = rf"<a\s[^<>]*+>(?:\s*+{_IMAGE}\s*+|[^<>\w]++)</a>"
-_PICTURE = rf"(?:{_LINK_WITHOUT_WORDS}|{_IMAGE}|{_LINKED_IMAGE})"
+_PICTURE = rf"(?:{_LINK_WITHOUT_WORDS}|{_IMAGE}|{_LINKED_IMAGE}|{_BADGE})"
 # A line break between two words parts them, and stays.
 _BREAK = rf"(?:(?<=\s)<br{_END}|<br{_END}(?=\s|\Z))"
 _ANCHOR = rf"<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+"
@@ -71,7 +73,7 @@ _KEPT = (
 _HREF = re.compile(r"""(?<=\s)href\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re.IGNORECASE)
 # Elements around blocks, whose tags are removed where they stand alone, as around badges. Their
 # line stays between the blocks, blank. Next to words, a space must part them from others.
-_BLOCKS = rf"(?:center|details|div|p|picture|section|source|summary){_END}"
+_BLOCKS = rf"(?:center|details|div|hr|p|picture|section|source|summary){_END}"
 _INDENTATION = re.compile(r"(?m)^[ \t]++(?=\S)")
 _BLANK_LINES = re.compile(r"\n\s*\n")
 _FOUND = re.compile(

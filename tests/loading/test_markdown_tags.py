@@ -89,6 +89,8 @@ ENTRIES = "- [Ebb](#ebb)\n  - [Low](#low)\n- 2. [Flood](#flood_(tide))"
         (f"# Contents\n{ENTRIES}\n\nEbb.\n", "# Contents\n\n\nEbb.\n"),
         (f"**Table of Contents**  *generated with [D](t)*\n\n{ENTRIES}\n", "\n"),
         ("Ebb\n\n---\n\n# Flood\n\n* * *\n", "Ebb\n\n\n\n# Flood\n\n\n"),
+        ("![v](https://img.shields.io/a) ![sea](sea.png)\n<hr>\n", " ![sea](sea.png)\n\n"),
+        ("[![v](a/b%20(c))](d (e))\nEbb", "Ebb"),
         ("<table>\n<tr><td><img src=a></td></tr>\n</table>\nEbb", "Ebb"),
         ('<a href="t.html">💻</a> <a href="t.html">📖 1</a>', ' <a href="t.html">📖 1</a>'),
     ],
