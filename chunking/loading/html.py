@@ -25,6 +25,8 @@ _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
 # Alternative texts that say nothing: names of files, and labels of icons, as "[Note]".
 _NO_WORDS = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)|\[\w+\]", re.IGNORECASE)
+# The number of a clause in a cell of its own.
+_NUMBER = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[ivx]{1,5})[.)]?", re.IGNORECASE)
 _TO_TOP = re.compile(r"\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 # The style of a numbered list, by its type or as the classes of AsciiDoc and docutils and CSS name
@@ -203,6 +205,7 @@ class _Writer:
     has_step: bool = False  # a link to the next page is in the block
     unlinked: int = 0  # letters of the block in no link to another page
     part: str = ""  # of a list of definitions, that the open block is
+    number: str = ""  # of a clause, which the next text begins with
     has_term: bool = False  # is above
     menus: set[str] = field(default_factory=set)  # that have been removed
     footer: tuple[int, int, int] = (0, 0, 0)  # below the last rule: its offset, letters, linked
@@ -444,7 +447,8 @@ class _Writer:
         self.is_plain = self.is_unlinked = self.has_step = False
         self.unlinked = 0
         lines = _SPACES.sub(" ", text).split("\n")
-        return "\n".join(line.strip(" ") for line in lines).strip("\n")
+        number, self.number = self.number, ""
+        return " ".join(filter(None, (number, "\n".join(map(str.strip, lines)).strip("\n"))))
 
     def flush(self) -> None:
         """Write the running text as a paragraph, short lines in bold at its start as a heading."""
@@ -455,6 +459,8 @@ class _Writer:
         menus = self.menus if is_menu else ()
         is_menu &= leads_away
         text = self.take_text()
+        if self.tables and self._table is None and _NUMBER.fullmatch(text):
+            text, self.number = "", text
         is_menu |= self.removes_menus and _TO_TOP.fullmatch(text) is not None
         if text and (is_menu or text in menus):
             self.menus.add(text)
