@@ -25,13 +25,17 @@ _DEFINITIONS = re.compile(
     (?:[ \t]*+(?:\n[ \t]*+)?(?<=\s)(?:"[^"\n]*+"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+(?:\n|\Z))+""",
     re.VERBOSE,
 )
-# An item of a table of contents, which has at least three, four fifths of them to places of the
-# file; and what may stand after its title.
-_ENTRY = re.compile(
-    r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\d[\d.]*)?\W{0,4}\[[^\n]*\]"
-    r"\(\#[^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)\W*"
+_ADDRESS = r"\((?:[^()\n]|\([^()\n]*+\))*+\)"
+# A table of contents: a list, paragraph or element with at least three links to places of the file,
+# which are half of its links; four fifths of its letters are in links. Its title, or a line that
+# ends with a colon, may be above.
+_LINK = re.compile(
+    rf"<a\s[^<>]*+>(?P<html>[^<>]*+)</a\s*>|\[(?P<text>[^\[\]\n]++)\](?!\(\s){_ADDRESS}"
 )
-_FEWEST_ENTRIES, _ENTRIES = 3, 0.8
+_JUMP = re.compile(r"\bhref=[\"']?\#|\]\(\#")
+_NO_LETTERS = re.compile(r"<[^<>]*+>|[\W\d_]++")
+_FEWEST_JUMPS, _LINKED = 3, 0.8
+_LONGEST_LABEL = 40
 _AFTER_TITLE = re.compile(r"#*[ \t]*(?:\*generated with[^\n]*)?", re.IGNORECASE)
 # Dashes below the header of a table that only make the columns wide.
 _DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
@@ -47,7 +51,6 @@ _END = r"(?=[\s/>])[^<>]*+>"
 # It stops where another comment could begin, so that an open one is not read again and again.
 _COMMENT = r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->"
 _IMAGE = r"""<img\b(?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+>"""
-_ADDRESS = r"\((?:[^()\n]|\([^()\n]*+\))*+\)"
 _TARGET = rf"(?:{_ADDRESS}|\[[^\[\]\n]*+\])"
 # Badges, as a rule, and those that are no links.
 _LINKED_IMAGE = rf"\[!\[[^\[\]\n]*+\]{_TARGET}\]{_TARGET}"
@@ -148,20 +151,35 @@ def _contents(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
     """Yield the tables of contents, with their titles if nothing else is in their sections."""
     starts, ends, kinds = (each.tolist() for each in (blocks.starts, blocks.ends, blocks.kinds))
     last = -1
-    for first in np.flatnonzero(blocks.kinds == _LIST).tolist():
+    for first in np.flatnonzero(np.isin(blocks.kinds, [_LIST, _TEXT, _HTML[0]])).tolist():
         if first <= last:
             continue
         last = first
-        while last + 1 < len(kinds) and kinds[last + 1] == _LIST:
+        while kinds[first] == _LIST and kinds[last + 1 : last + 2] == [_LIST]:
             last += 1
-        items = range(first, last + 1)
-        entries = sum(bool(_ENTRY.fullmatch(text, starts[i], ends[i])) for i in items)
-        if entries < max(_FEWEST_ENTRIES, _ENTRIES * len(items)):
-            continue
-        title = CONTENTS_TITLE.match(text, starts[first - 1], ends[first - 1]) if first else None
-        is_title = title and _AFTER_TITLE.fullmatch(text, title.end(), ends[first - 1])
-        is_all = last + 1 == len(kinds) or kinds[last + 1] == _HEADING
-        yield starts[first - 1 if is_title and is_all else first], ends[last]
+        if _is_contents(text[starts[first] : ends[last]]):
+            is_all = kinds[last + 1 : last + 2] in ([], [_HEADING])
+            is_titled = (
+                first > 0 and is_all and _is_title(text[starts[first - 1] : ends[first - 1]])
+            )
+            yield starts[first - is_titled], ends[last]
+
+
+def _is_contents(part: str) -> bool:
+    jumps = len(_JUMP.findall(part))
+    if jumps < _FEWEST_JUMPS:
+        return False
+    links = [found["html"] or found["text"] or "" for found in _LINK.finditer(part)]
+    inside, around = (
+        len(_NO_LETTERS.sub("", each)) for each in ("".join(links), _LINK.sub("", part))
+    )
+    return 2 * jumps >= len(links) and inside >= _LINKED * (inside + around)
+
+
+def _is_title(above: str) -> bool:
+    title = CONTENTS_TITLE.match(above)
+    is_named = title is not None and _AFTER_TITLE.fullmatch(above, title.end()) is not None
+    return is_named or (len(above) <= _LONGEST_LABEL and above.endswith(":"))
 
 
 def _rules(blocks: Units) -> Iterator[tuple[int, int]]:

@@ -76,6 +76,7 @@ def test_pictures_and_tags_around_blocks_are_removed(text: str, expected: str) -
     assert restore(found, removed, None)[0] == text
 
 
+EBB = "\n\nEbb"
 ENTRIES = "- [Ebb](#ebb)\n  - [Low](#low)\n- 2. [Flood](#flood_(tide))"
 
 
@@ -86,6 +87,9 @@ ENTRIES = "- [Ebb](#ebb)\n  - [Low](#low)\n- 2. [Flood](#flood_(tide))"
         ("Ebb.\n\n[t]:\n  #low\n  (Low)\n\nFlood.", "Ebb.\n\n\nFlood."),
         (f"# Tides\n\n{ENTRIES}\n\nEbb.", "# Tides\n\n\n\nEbb."),
         (f"# Tides\n\n## Contents\n{ENTRIES}\n\n## Ebb\n", "# Tides\n\n\n\n## Ebb\n"),
+        (f"Links:\n{ENTRIES}\n\n# Ebb\n", "\n\n# Ebb\n"),
+        ("[Ebb](#e) | [Low](#l) | [More](m)\n[Flood](#f)\n\nEbb.\n", "\n\nEbb.\n"),
+        ("<p>\n<a href='#e'>Ebb</a> • <a href='#l'>Low</a><a href=#f>Flood</a>\n</p>\n\nEbb", EBB),
         (f"# Contents\n{ENTRIES}\n\nEbb.\n", "# Contents\n\n\nEbb.\n"),
         (f"**Table of Contents**  *generated with [D](t)*\n\n{ENTRIES}\n", "\n"),
         ("Ebb\n\n---\n\n# Flood\n\n* * *\n", "Ebb\n\n\n\n# Flood\n\n\n"),
@@ -110,6 +114,7 @@ def test_definitions_of_links_and_tables_of_contents_are_removed(text: str, expe
         "[t]: http://a.example two words here\n",
         "[t]: http://a.example\n",
         "- [Ebb](#ebb)\n- [Flood](#flood)\n",
+        "As in [Ebb](#ebb), [Low](#low) and [Flood](#flood) it goes.\n",
         "- [Ebb](#ebb) goes out\n- [Flood](#flood) comes in\n- [Neap](#neap) is small\n",
         "- [Ebb](ebb.md)\n- [Flood](flood.md)\n- [Neap](neap.md)\n",
     ],
