@@ -206,7 +206,7 @@ class Reduced:
         self.in_link = (leads_away or is_jump or bool(is_step)) and self.links < _MOST_LINKS
         if self.in_link:
             self.links += 1
-            return _JUMP if is_jump else _STEP if is_step else _LINK
+            return _STEP if is_step else _JUMP if is_jump else _LINK
         return _UNLINK if was_open else ""
 
     def _replaced(self, original: str, name: str, found: re.Match[str]) -> str:

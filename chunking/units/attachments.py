@@ -38,7 +38,7 @@ _ANSWER_LABELS = (
 )
 _MARKS = r"[ \t>*_]*+"
 _CAPTION_LABEL = re.compile(
-    rf"{_MARKS}(?:(?:Table|Figure|Fig\.|Listing|Exhibit|Algorithm|Tabelle|Abbildung|Abb\.|Tableau"
+    rf"{_MARKS}(?:(?:Table|Figure|Fig\.|Example|Listing|Exhibit|Algorithm|Tabelle|Abbildung|Abb\.|Tableau"
     r"|Tabla|Figura)\s?(?:\d|[IVX]+\b|[A-Z]\b)[\w.-]{0,8}(?=\W|\Z)|Table:|[表図图][ ]?\d)"
 )
 _NUMBER = r"(?: ?\d{1,4}[a-z]?)?"

@@ -382,6 +382,7 @@ def test_links_above_the_first_heading_are_navigation() -> None:
             "# 1. Ebb\n\nx\n\n(a) Low",
         ),
         ("<table><tr><td><p>Low<p>An<td><p>2.</table>High", "Low\n\nAn\n\n2.\n\nHigh"),
+        ("<p>Low<div class=header><p>Next: <a href='#e' rel=next>Ebb</a></div>", "Low"),
         ("<table class=menu><tr><td><a href='#a'>Ebb</a><td>Out</table>Low", "Low"),
         ("2<sup>63</sup> x<sup>n</sup> <i>x</i><sup><i>n</i></sup>", "2^63 x^n x^n"),
         ("10<sup>−3</sup> 1<sup>st</sup> M<sup>me</sup> CO<sub>2</sub>", "10^−3 1st Mme CO2"),
