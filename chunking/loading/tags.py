@@ -76,7 +76,7 @@ _STEP, _LINK, _JUMP, _UNLINK = (
 # A number or a variable above the line, and words below it, next to what they belong to. Other text
 # is a part of a word, as in "1st" and "CO2".
 _RAISED = re.compile(
-    rf"""(?<=[\w)\]])(?P<end>(?:</\w{{1,4}}>)?)<
+    rf"""(?<=[\w)\]])(?P<end>(?:</\w{{1,4}}>|<a\s[^<>]*+>)?)<
     (?:sup>(?=(?:<(?:em|i|var)>)?{POWER}</)
     |(?P<lowered>sub)>(?=(?:<(?:em|i|var)>)?[^\s<]{{0,4}}[a-z][^\s<]{{0,8}}</))""",
     re.IGNORECASE | re.VERBOSE,
