@@ -301,9 +301,11 @@ class _Writer:
             self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
             self._place_permalinks()
         elif name not in {"br", "hr", "img"}:
-            if _PAGE_NUMBER.fullmatch("".join(self.inline[:3])) and _is_before_rule(node):
+            following = _following(node)
+            is_last = following is not None and following.tag == "hr"
+            if is_last and _PAGE_NUMBER.fullmatch("".join(self.inline[:3])):
                 self.remove(self.take_text(), "page number")
-            self._close_block(name)
+            self._close_block(name, node)
 
     def _image(self, attributes: Mapping[str, str | None]) -> None:
         mark = attributes.get(MARK)
@@ -331,7 +333,10 @@ class _Writer:
             self.blocks.add(markdown.fence(text, self.language) if text.strip() else "")
         self.language = ""
 
-    def _close_block(self, name: str) -> None:
+    def _close_block(self, name: str, node: Any) -> None:  # noqa: ANN401
+        following = _following(node) if self.part == "term" and name == "p" else None
+        if following is not None and following.attributes.get(MARK) == "term":
+            return
         self.flush()
         if name in {"ul", "ol"} and self.lists:
             self.lists.pop()
@@ -339,8 +344,11 @@ class _Writer:
             self.blocks.prefixes.pop()
 
     def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
-        self.flush()
         mark = node.attributes.get(MARK)
+        if mark == self.part == "term" and self.inline:  # of one definition
+            self._part("\n")
+            return
+        self.flush()
         self.is_fragment = mark == "code"
         if mark in {"term", "definition"} or name not in {"p", "div"}:
             self.part = mark if name == "p" else ""
@@ -498,12 +506,12 @@ def _has_words(parts: Sequence[str]) -> bool:
     return any(map(str.isalpha, "".join(parts)))
 
 
-def _is_before_rule(node: Any) -> bool:  # noqa: ANN401
-    """Return whether a rule follows, as below the last line of a printed page."""
+def _following(node: Any) -> Any:  # noqa: ANN401
+    """Return the element after another one if only blank text is between; None if there is none."""
     following = node.next
     if following is not None and following.is_text_node and not following.text_content.strip():
         following = following.next
-    return following is not None and following.tag == "hr"
+    return None if following is None or following.is_text_node else following
 
 
 def _language(node: Any) -> str:  # noqa: ANN401

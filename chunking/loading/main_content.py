@@ -10,16 +10,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 # What an element is: the main part, an article, a box next to the content, the title of a remark,
 # which belongs to the content although its box may be named like one next to it, a link to the next
 # or the previous page, code, or a part of a list of definitions. Links to other pages and jumps to
-# places of the page have marks where they start and end.
+# places of the page or the book have marks where they start and end.
 Mark: TypeAlias = Literal[
     "main", "article", "navigation", "outside", "remark", "step", "code", "link", "jump", "unlink",
     "term", "definition",
 ]  # fmt: skip
 MARK = "data-mark"  # the attribute of a reduced page
-MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation"})
-MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {
-    "article", "outside", "remark", "step", "link", "jump", "unlink",
-}  # fmt: skip
+MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation", "link", "jump", "unlink"})
+MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {"article", "outside", "remark", "step"}
 REASONS = {"navigation": "navigation", "outside": "text outside the main content"}
 
 _BY_TAG: dict[str, Mark] = {

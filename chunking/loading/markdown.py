@@ -22,8 +22,9 @@ LIKE_HEADING = re.compile(
     r"(?![-{☐☑☒□]|\(.*\)\Z)(?=.*[^\W_])(?:.{0,99}[^.,;:\s]|.{0,399}\?)"
     r"|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\."
 )
-# What is no heading even in the style of one: a line to fill in, a box to check, a phone number.
-NO_HEADING = re.compile(r"[\W_]*|[☐☑☒□].*|\+?\(?\d{2,}\)[ \d].*\.", re.DOTALL)
+# What is no heading even in the style of one: a line or a field to fill in, a box to check, a phone
+# number.
+NO_HEADING = re.compile(r"[\W_]*|\{\{[^{}]*\}\}|[☐☑☒□].*|\+?\(?\d{2,}\)[ \d].*\.", re.DOTALL)
 # The name of a font for code, in which all characters are equally wide.
 CODE_FONT = re.compile(r"\b(?:Consolas|Courier|Lucida Console|Menlo|Monaco|Mono)\b")
 # The title of a table of contents, as a heading or a line in bold.
@@ -167,8 +168,12 @@ class Blocks:
 
     def take_last(self, pattern: re.Pattern[str]) -> str:
         """Remove the last block if a pattern matches all of it, and return its text."""
-        found = pattern.fullmatch(self._out[-1].strip()) if self._out else None
-        if found is None:
+        if not self.ends_with(pattern):
             return ""
-        self._size -= len(self._out.pop())
-        return found[0]
+        last = self._out.pop()
+        self._size -= len(last)
+        return last.strip()
+
+    def ends_with(self, pattern: re.Pattern[str]) -> bool:
+        """Return whether a pattern matches all of the last block."""
+        return bool(self._out) and pattern.fullmatch(self._out[-1].strip()) is not None

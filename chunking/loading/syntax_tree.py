@@ -19,6 +19,7 @@ _LANGUAGE = re.compile(r"[\w+#-]{1,30}")
 _NUMBER = re.compile(r"\d{1,9}[.)]")
 _SPACES = re.compile(r" {2,}")
 CODE = "\ufdd0"  # around each line of a paragraph that is code; no character of Unicode
+_LINE_TO_SIGN = re.compile(r"[^\w\n]*_{5,}[\W_]*")  # above a label
 _STYLED = frozenset({"Emph", "SmallCaps", "Underline"})
 _LEAVES = {"Space": " ", "SoftBreak": " ", "LineBreak": "\n"}
 _DELIMITERS = {"OneParen": "{})", "TwoParens": "({})"}
@@ -146,7 +147,8 @@ class Writer:
 
     def heading(self, level: int, text: str) -> None:
         """Write a heading, after the footnotes of the section that it ends."""
-        if self._in_cell or markdown.NO_HEADING.fullmatch(text):
+        is_label = self.blocks.ends_with(_LINE_TO_SIGN)
+        if self._in_cell or is_label or markdown.NO_HEADING.fullmatch(text):
             self._add(text)
             return
         self._write_notes()

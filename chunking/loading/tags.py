@@ -70,6 +70,7 @@ _STEP_TEXT = re.compile(
 )
 _TO_PAGE = re.compile(r"""\bhref\s*+=\s*+["']?+(?!\#)""", re.IGNORECASE)
 _TO_PLACE = re.compile(r"""\bhref\s*+=\s*+["']?+\#""", re.IGNORECASE)
+_TO_CHAPTER = re.compile(r"""\bhref\s*+=\s*+["']?+(?!\w+:)""", re.IGNORECASE)
 _STEP, _LINK, _JUMP, _UNLINK = (
     f'<img {MARK}="{mark}">' for mark in ("step", "link", "jump", "unlink")
 )
@@ -122,11 +123,13 @@ _READ = _MAY_BE_MARKED | _KEPT.keys()  # elements whose attributes matter
 class Reduced:
     """The reduced page, with its title and declared language.
 
-    With `marks_bold`, images that are marked surround text in bold; with `marks_titles`, they stand
-    before blocks whose class is that of a title.
+    Of a page of a book, links to other pages are jumps, too. With `marks_bold`, images that are
+    marked surround text in bold; with `marks_titles`, they stand before blocks whose class is that
+    of a title.
     """
 
     xhtml: bool = False
+    is_page: bool = False
     marks_bold: bool = False
     marks_titles: bool = False
     page: str = ""
@@ -202,7 +205,8 @@ class Reduced:
         is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
             leads_away and _STEP_TEXT.match(found.string, found.end())
         )
-        is_jump = not found["close"] and _TO_PLACE.search(attributes) is not None
+        to_place = _TO_PLACE if self.is_page else _TO_CHAPTER
+        is_jump = not found["close"] and to_place.search(attributes) is not None
         self.in_link = (leads_away or is_jump or bool(is_step)) and self.links < _MOST_LINKS
         if self.in_link:
             self.links += 1
@@ -266,7 +270,8 @@ def reduce(page: str, *, xhtml: bool = False, finds_bold: bool = False) -> Reduc
         raise LoadError(f"the page has more than {MAX_TAGS:,} tags")
     is_xhtml = xhtml or page[:200].lstrip("\ufeff \t\r\n").startswith("<?xml")
     levels = _HEADING.findall(page) if finds_bold else []
-    reduced = Reduced(is_xhtml, finds_bold and len(levels) < 2, bool(levels) and "1" not in levels)
+    is_bold = finds_bold and len(levels) < 2
+    reduced = Reduced(is_xhtml, finds_bold, is_bold, bool(levels) and "1" not in levels)
     page = _RAISED.sub(lambda tag: tag["end"] + ("_" if tag["lowered"] else "^"), page)
     reduced.page = _TOKEN.sub(reduced.token, page)
     return reduced

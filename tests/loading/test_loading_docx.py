@@ -49,6 +49,12 @@ def test_powers_are_parted_from_their_base() -> None:
     assert text_of(f"<w:p>{runs}</w:p>") == "2^63 on the 1st"
 
 
+def test_labels_below_lines_and_fields_are_no_headings() -> None:
+    texts = ("Oath", "____________", "NOTARY PUBLIC", "{{ name }}", "Fees")
+    body = "".join(paragraph(text, style("berschrift1") * (text[0] != "_")) for text in texts)
+    assert text_of(body) == "# Oath\n\n____________\n\nNOTARY PUBLIC\n\n{{ name }}\n\n# Fees"
+
+
 def test_tables_of_contents_are_left_out_with_a_note() -> None:
     styles = STYLES + "".join(
         f'<w:style w:type="paragraph" w:styleId="V{i}"><w:name w:val="{name}"/></w:style>'

@@ -35,6 +35,10 @@ from chunking.loading import html, load_bytes
         ("<a href='http://x/'>link</a> <img src=x alt='a cat'>", "link a cat"),
         ("<p>a<hr>b", "a\n\n---\n\nb"),
         ("<dl><dt>T<dd>D<dd>E<dt>U<dd><p>F<p>G</dl>", "T\n\n: D\n\n: E\n\nU\n\n: F\n\nG"),
+        (
+            "<dl><dt>-q\n<dt><b>--quiet</b><dd>D<dt>-x<dt>-y</dl><p>c",
+            "-q\n--quiet\n\n: D\n\n-x\n-y\n\nc",
+        ),
         ("<dl><dd>a<dt>T<dd><ul><li>b</ul></dl><p>c", "a\n\nT\n\n- b\n\nc"),
         ("a<script>if (x</p>) '<p>'</script>b<style>p{}</style>c<!-- <p>d -->e", "abce"),
         ("<noscript>off</noscript><template>later</template>on", "on"),
