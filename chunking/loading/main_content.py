@@ -187,7 +187,8 @@ def find(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> MainConten
         main = _body(main, boxes, removed) or main
     removed = _removed(main, boxes)
     left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
-    if left.size < _LEAST * page.amount.size:
+    is_of_book = "article" not in marks and page.amount.is_contents
+    if left.size < _LEAST * page.amount.size and not is_of_book:
         return MainContent()
     return MainContent(
         None if main is page else main.id,

@@ -20,6 +20,7 @@ _NUMBER = re.compile(r"\d{1,9}[.)]")
 _SPACES = re.compile(r" {2,}")
 CODE = "\ufdd0"  # around each line of a paragraph that is code; no character of Unicode
 _LINE_TO_SIGN = re.compile(r"[^\w\n]*_{5,}[\W_]*")  # above a label
+_WITHOUT_MARK = frozenset({"BulletList", "Header", "OrderedList"})  # as an item of a list
 _STYLED = frozenset({"Emph", "SmallCaps", "Underline"})
 _LEAVES = {"Space": " ", "SoftBreak": " ", "LineBreak": "\n"}
 _DELIMITERS = {"OneParen": "{})", "TwoParens": "({})"}
@@ -190,7 +191,8 @@ class Writer:
     def _list(self, items: list[tuple[str, list[Block]]]) -> None:
         for mark, blocks in items:
             indent = len(mark) if mark[0].isdigit() else 2
-            if _begins_section(blocks):
+            # In OpenDocument, headings with numbers are items, and an item may be only a list.
+            if blocks and blocks[0]["t"] in _WITHOUT_MARK:
                 self.write(blocks)
             else:
                 self._within(Prefix(mark, " " * indent), blocks)
@@ -250,15 +252,6 @@ class Writer:
             _skip(spanned, texts)
             grid.append(texts)
         return grid
-
-
-def _begins_section(item: list[Block]) -> bool:
-    """Return whether an item of a list is a heading, as those with numbers are in OpenDocument."""
-    first: Block = item[0] if item else {"t": ""}
-    if first["t"] in {"BulletList", "OrderedList"}:
-        items = first["c"] if first["t"] == "BulletList" else first["c"][1]
-        return bool(items) and _begins_section(items[0])
-    return bool(first["t"] == "Header")
 
 
 def _skip(spanned: dict[int, int], texts: list[str]) -> None:

@@ -50,7 +50,7 @@ _ATTRIBUTE = re.compile(
 # The tag that replaces each: `div` for sections, a paragraph for a term or a definition. `code`
 # becomes `samp`, which parsers do not reopen in later paragraphs if it is unclosed.
 _BOXES = (
-    "address article aside center details dialog div fieldset figcaption figure "
+    "address article aside center details dialog div dl fieldset figcaption figure "
     "footer form header hgroup main menu nav section summary"
 )
 _BLOCKS = (

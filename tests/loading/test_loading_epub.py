@@ -34,6 +34,10 @@ def test_contents_on_a_page_of_the_book_are_removed_unlike_lists_of_other_books(
     document = load_bytes(epub({"a": listed("c.xhtml#c")}), "x.epub")
     assert document.text == "# One"
     assert [each.text for each in document.removed] == ["# Contents Chapter 0 Chapter 1 Chapter 2"]
+    alone = load_bytes(
+        epub({"a": listed("c.xhtml#c").partition("<h1>One")[0], "b": "Low"}), "x.epub"
+    )
+    assert alone.text == "Low"
     assert "Chapter 1" in load_bytes(epub({"a": listed("http://b.example/")}), "x.epub").text
 
 

@@ -56,6 +56,7 @@ NOTE = (
         (p("# a\n  b<text:s text:c='2'/>c<text:tab/>d<text:line-break/>e"), "\\# a b c d\ne"),
         (f"<text:list text:style-name='L0'>{item(p('a') + INNER)}</text:list>", "- a\n  - b"),
         (f"<text:list text:style-name='L1'>{item(TITLE)}{item(p('b'))}</text:list>", EBB),
+        (f"<text:list text:style-name='L0'>{item(INNER)}</text:list>", "- b"),
         (p("Contents", "P2") + p("Ebb", "P3"), "## Ebb"),
         (
             f"<text:list text:style-name='L1'>{item(p('a') + p('c'))}{item(p('b'))}</text:list>",
