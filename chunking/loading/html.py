@@ -32,11 +32,7 @@ _PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 # The style of a numbered list, by its type or as the classes of AsciiDoc and docutils and CSS name
 # it.
 _LIST_STYLE = re.compile(r"\b(lower|upper)-?(alpha|latin|roman)\b", re.IGNORECASE)
-_STYLES = {
-    "a": "LowerAlpha", "A": "UpperAlpha", "i": "LowerRoman", "I": "UpperRoman",
-    "lower-alpha": "LowerAlpha", "lower-latin": "LowerAlpha", "lower-roman": "LowerRoman",
-    "upper-alpha": "UpperAlpha", "upper-latin": "UpperAlpha", "upper-roman": "UpperRoman",
-}  # fmt: skip
+_STYLES = {"a": "LowerAlpha", "A": "UpperAlpha", "i": "LowerRoman", "I": "UpperRoman"}
 # Empty cells that spans may add to the tables of a page; later spans are ignored.
 _MAX_SPANNED = 1_000_000
 
@@ -527,10 +523,10 @@ def _number(node: Any, name: str, default: int) -> int:  # noqa: ANN401
 def _style(node: Any) -> str:  # noqa: ANN401
     """Return how the items of a list are numbered."""
     values = node.attributes
-    declared = f"{values.get('class') or ''} {values.get('style') or ''}"
-    found = _LIST_STYLE.search(declared)
-    style = f"{found[1]}-{found[2]}".lower() if found else values.get("type") or ""
-    return _STYLES.get(style, "Decimal")
+    found = _LIST_STYLE.search(f"{values.get('class') or ''} {values.get('style') or ''}")
+    if found is None:
+        return _STYLES.get(values.get("type") or "", "Decimal")
+    return found[1].capitalize() + ("Roman" if found[2].lower() == "roman" else "Alpha")
 
 
 def _span(node: Any, name: str, most: int) -> int:  # noqa: ANN401

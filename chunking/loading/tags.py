@@ -68,9 +68,8 @@ _STEP_TEXT = re.compile(
     r"|back to (?:the )?(?:table of )?(?:contents|index)\b)",
     re.IGNORECASE,
 )
-_TO_PAGE = re.compile(r"""\bhref\s*+=\s*+["']?+(?!\#)""", re.IGNORECASE)
-_TO_PLACE = re.compile(r"""\bhref\s*+=\s*+["']?+\#""", re.IGNORECASE)
-_TO_CHAPTER = re.compile(r"""\bhref\s*+=\s*+["']?+(?!\w+:)""", re.IGNORECASE)
+# The target of a link, which is a place of the page, or another site.
+_TARGET = re.compile(r"""\bhref\s*+=\s*+["']?+(?:(?P<place>\#)|(?P<site>\w+:))?""", re.IGNORECASE)
 _STEP, _LINK, _JUMP, _UNLINK = (
     f'<img {MARK}="{mark}">' for mark in ("step", "link", "jump", "unlink")
 )
@@ -201,13 +200,13 @@ class Reduced:
 
     def _link(self, found: re.Match[str]) -> str:
         attributes, was_open = found["attributes"], self.in_link
-        leads_away = not found["close"] and _TO_PAGE.search(attributes) is not None
+        target = None if found["close"] else _TARGET.search(attributes)
+        leads_away = target is not None and not target["place"]
+        is_jump = target is not None and not (target["site"] or (leads_away and self.is_page))
         is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
             leads_away and _STEP_TEXT.match(found.string, found.end())
         )
-        to_place = _TO_PLACE if self.is_page else _TO_CHAPTER
-        is_jump = not found["close"] and to_place.search(attributes) is not None
-        self.in_link = (leads_away or is_jump or bool(is_step)) and self.links < _MOST_LINKS
+        self.in_link = (target is not None or bool(is_step)) and self.links < _MOST_LINKS
         if self.in_link:
             self.links += 1
             return _STEP if is_step else _JUMP if is_jump else _LINK
