@@ -92,6 +92,10 @@ _BOLD = re.compile(
 _HEADING = re.compile(r"<h([1-6])[\s>]", re.IGNORECASE)
 # The title of a section, and the boxes of notes, whose titles are labels.
 _TITLE = re.compile(r"""\bclass\s*=\s*["']?[\w -]*(?:heading\d?|title)\b""", re.IGNORECASE)
+# What DocBook has below a title as a heading.
+_OF_TITLE = re.compile(
+    r"""\bclass\s*=\s*["']?(?:author|corpauthor|editedby|editor|othercredit|subtitle)\b"""
+)
 _NOTES = frozenset({"caution", "important", "note", "tip", "warning"})
 _PRE = re.compile(r"<(/?)pre(?=[\s>])", re.IGNORECASE)
 # Code that is a block by its class or style.
@@ -137,6 +141,7 @@ class Reduced:
     open: list[str] = field(default_factory=list)
     in_note: bool = False  # the last tag opened a box with a note
     next_pre: tuple[int, bool] = (-1, False)  # its place in the page, and whether it is an end tag
+    is_label: bool = False  # the last heading is none
     in_code: bool = False  # that is a block
     in_link: bool = False
     links: int = 0  # that are marked
@@ -165,8 +170,11 @@ class Reduced:
         name = _REPLACEMENTS.get(original)
         if original == "legend" and (found["close"] or _TITLE.search(found["attributes"])):
             name = "h1"
-        elif self.in_note and name in _HEADINGS and not found["close"]:
-            name = "p"
+        elif name in _HEADINGS:
+            if not found["close"]:
+                is_of_title = _OF_TITLE.search(found["attributes"]) is not None
+                self.is_label = self.in_note or is_of_title
+            name = "p" if self.is_label else name
         if name is None:
             return self._without_replacement(original, found)
         if original in _WITHIN_BLOCKS:
