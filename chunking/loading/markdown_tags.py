@@ -39,7 +39,7 @@ _LONGEST_LABEL = 40
 _AFTER_TITLE = re.compile(r"#*[ \t]*(?:\*generated with[^\n]*)?", re.IGNORECASE)
 # The table of names and pictures that the bot of all-contributors writes.
 _CONTRIBUTORS = re.compile(
-    r"<!--\s*ALL-CONTRIBUTORS-LIST:START(?:[^<]++|<(?!!--\s*ALL-CONTRIBUTORS-LIST:END))*+"
+    r"<!--\s*ALL-CONTRIBUTORS-LIST:START(?:[^<]++|<(?!!--\s*ALL-CONTRIBUTORS-LIST:))*+"
     r"<!--\s*ALL-CONTRIBUTORS-LIST:END[^<>]*-->"
 )
 # Dashes below the header of a table that only make the columns wide.
