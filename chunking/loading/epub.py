@@ -13,6 +13,7 @@ from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
 
 CONTAINER = "META-INF/container.xml"
+CONTAINERS = re.compile(rf"(?:[^/]+/)?{re.escape(CONTAINER)}")  # all may be in one folder
 _ENCRYPTION = "META-INF/encryption.xml"
 # They obfuscate fonts and nothing else.
 _FONT_METHODS = frozenset(
@@ -34,13 +35,14 @@ def convert(data: bytes) -> Content:
         LoadError: The book is encrypted (DRM) or has no package file.
     """
     archive = Archive(data)
-    for each in xml.member(archive, _ENCRYPTION).iter("EncryptedData"):
+    root = min(filter(CONTAINERS.fullmatch, archive.names), default="").removesuffix(CONTAINER)
+    for each in xml.member(archive, root + _ENCRYPTION).iter("EncryptedData"):
         method = each.find("EncryptionMethod")
         if method is None or method.get("Algorithm") not in _FONT_METHODS:
             raise LoadError("the EPUB is encrypted (DRM); only unprotected books can be read")
-    container = xml.tree(archive.stream(CONTAINER), CONTAINER)
-    opf = next((each.get("full-path", "") for each in container.iter("rootfile")), "")
-    if not opf or opf not in archive.names:
+    container = xml.tree(archive.stream(root + CONTAINER), CONTAINER)
+    opf = root + next((each.get("full-path", "") for each in container.iter("rootfile")), "")
+    if opf == root or opf not in archive.names:
         raise LoadError("the EPUB has no package file (OPF) where its container says")
     package = xml.tree(archive.stream(opf), "the EPUB's package file (OPF)")
     items = {

@@ -125,7 +125,11 @@ def _content(data: bytes, *, slides: bool = False) -> Content:
         text,
         title=found.get("title", ""),
         language=found.get("language", ""),
-        notes=left_out_notes(("comments", comments), ("struck-out texts", len(struck))),
+        notes=left_out_notes(
+            ("comments", comments),
+            ("lines of tables of contents", writer.contents),
+            ("struck-out texts", len(struck)),
+        ),
         locations=Locations("slides", *zip(*places, strict=True)) if slides and places else None,
     )
 

@@ -23,8 +23,8 @@ _OUT_OF_MEMORY = 251  # the exit code of programs in Haskell
 # Formats whose declared title and authors are part of the text.
 _WITH_FRONT_MATTER = frozenset({"docx", "docbook", "jats"})
 _FRONT_MATTER = ("subtitle", "author", "date", "abstract")
-# Formats in which bold paragraphs serve as headings, and indentation is taken for a quote.
 _OFFICE = frozenset({"docx", "odt", "rtf"})
+_FEWEST_HEADINGS = 3  # fewer are titles of the whole, or of its parts
 
 
 def program() -> Path:
@@ -52,11 +52,14 @@ def convert(data: bytes, source: str) -> Content:
         LoadError: pandoc is missing or cannot read it, or it is beyond the limits.
     """
     writer, meta = read(data, source)
+    text = writer.finish()
     return Content(
-        writer.finish(),
+        text,
         title=title_of(meta),
         language=_plain(meta.get("lang")),
-        notes=left_out_notes(("struck-out texts", writer.struck)),
+        notes=left_out_notes(
+            ("lines of tables of contents", writer.contents), ("struck-out texts", writer.struck)
+        ),
     )
 
 
@@ -74,12 +77,11 @@ def read(data: bytes, source: str) -> tuple[Writer, dict[str, Any]]:
     """Return a writer with the text of a document, and its metadata."""
     raw = _syntax_tree(data, source)
     # A key with its quotes is never part of a text, where quotes are escaped.
-    has_headings = b'"t":"Header"' in raw
+    has_headings = raw.count(b'"t":"Header"') >= _FEWEST_HEADINGS
     try:
         tree = json.loads(raw, object_hook=leaf)
         del raw
-        is_office = source in _OFFICE
-        writer = Writer(bold_headings=is_office, has_headings=has_headings, quotes=not is_office)
+        writer = Writer(is_office=source in _OFFICE, has_headings=has_headings)
         meta = tree["meta"]
         if source in _WITH_FRONT_MATTER:
             writer.heading(1, title_of(meta))

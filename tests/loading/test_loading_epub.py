@@ -1,3 +1,6 @@
+import io
+import zipfile
+
 import pytest
 from loadable import archive, epub
 
@@ -39,6 +42,12 @@ def test_contents_on_a_page_of_the_book_are_removed_unlike_lists_of_other_books(
     )
     assert alone.text == "Low"
     assert "Chapter 1" in load_bytes(epub({"a": listed("http://b.example/")}), "x.epub").text
+
+
+def test_all_members_may_be_in_one_folder() -> None:
+    book = zipfile.ZipFile(io.BytesIO(epub({"a": "<p>Low</p>"})))
+    members: dict[str, str | bytes] = {f"book/{name}": book.read(name) for name in book.namelist()}
+    assert load_bytes(archive(members), "x.epub").text == "Low"
 
 
 def test_title_and_language_come_from_the_package() -> None:

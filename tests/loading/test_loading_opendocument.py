@@ -134,7 +134,9 @@ def test_bold_paragraphs_by_their_style_are_headings_where_there_are_no_others()
     found = load_bytes(odt(body, styles=styles), "a.odt")
     assert found.text == "# Ebb tides\n\nLow.\n\nIt goes, and it comes."
     titled = load_bytes(odt(p("Tides", "Title") + body, styles=styles), "a.odt")
-    assert titled.text == "# Tides\n\nEbb tides\n\nLow.\n\nIt goes, and it comes."
+    assert titled.text == "# Tides\n\n## Ebb tides\n\nLow.\n\nIt goes, and it comes."
+    many = load_bytes(odt(3 * p("Tides", "Title") + body, styles=styles), "a.odt")
+    assert many.text.endswith("# Tides\n\nEbb tides\n\nLow.\n\nIt goes, and it comes.")
 
 
 def test_slides_have_titles_points_tables_notes_and_places() -> None:
