@@ -24,6 +24,8 @@ _LINE_TO_SIGN = re.compile(r"[^\w\n]*_{5,}[\W_]*")  # above a label
 # A line of a table of contents: a title and its page. So many make one, below its title.
 _ENTRY = re.compile(r"(?:[-*] |#+ )?.*[^\W\d].* \d{1,4}")
 _FEWEST_ENTRIES = 3
+_HEADING = re.compile(r"#+ .*")
+_NUMBERED = re.compile(r"\d|[^\W\d_]+ (?:\d+\b(?!\.\d)|[IVX]+[.:)])")  # a title, or "Chapter 1"
 _WITHOUT_MARK = frozenset({"BulletList", "Header", "OrderedList"})  # as an item of a list
 _STYLED = frozenset({"Emph", "SmallCaps", "Underline"})
 _LEAVES = {"Space": " ", "SoftBreak": " ", "LineBreak": "\n"}
@@ -67,6 +69,9 @@ class Writer:
     _note_count: int = 0
     _cells: int = 0
     _in_cell: bool = False
+    # Sizes of the text after each of the lines in bold without a number that begin it: the first is
+    # its title, the last may be a heading, those between are text.
+    _front: list[int] = field(default_factory=list)
     _entries: int = 0  # lines of the open table of contents
     # The level of the last heading in capitals, else one below the last heading.
     _level: int = 1
@@ -179,7 +184,7 @@ class Writer:
         is_top = not self._in_cell and not self.blocks.prefixes
         is_title = is_top and self.is_office and (text.isupper() or not self.has_headings)
         level = self._level + number_of(text).count(".")
-        is_title &= not (self._entries and self._lists(text))
+        is_title &= not ((self._entries or number_of(text)) and self._lists(text))
         if not is_title or not markdown.LIKE_HEADING.fullmatch(text):
             self._add(text)
         elif _is_all(inlines, {"Strong"}):
@@ -190,9 +195,15 @@ class Writer:
             self._add(text)
 
     def _bold_heading(self, level: int, text: str) -> None:
+        is_front = self.blocks.size == (self._front[-1] if self._front else 0)
+        if is_front and len(self._front) > 1:
+            line = self.blocks.take_last(_HEADING).lstrip("# ")
+            self.blocks.add(markdown.paragraph(line))
         outer = self._level
         self.heading(level, text)
         self._level = outer
+        if is_front and not _NUMBERED.match(text):
+            self._front.append(self.blocks.size)
 
     def _add(self, text: str) -> None:
         if self._in_cell or not text.strip():

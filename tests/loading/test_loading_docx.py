@@ -274,6 +274,15 @@ def test_numbers_of_titles_in_bold_are_their_levels() -> None:
     assert text_of(body) == "# 1. Tides.\n\n## 1.1 Ebb:\n\n# 2.0 Moon\n\n### 2.1.1. Phases"
 
 
+def test_lines_in_bold_below_the_title_of_a_document_are_text() -> None:
+    front = bold("Tides") + bold("Ann Ebb") + bold("Version 0.7")
+    below = "# Tides\n\nAnn Ebb\n\nVersion 0.7\n\n"
+    assert text_of(front + bold("1 Moon") + bold("Sun")) == f"{below}# 1 Moon\n\n# Sun"
+    assert text_of(front + bold("Moon") + paragraph("Low.")) == f"{below}# Moon\n\nLow."
+    parts = bold("Tides") + bold("Chapter 1") + bold("Moon")
+    assert text_of(parts) == "# Tides\n\n# Chapter 1\n\n# Moon"
+
+
 def test_lines_of_a_table_of_contents_are_left_out_and_noted() -> None:
     lines = paragraph("1. Ebb 2") + bold("2. Flow 10") + paragraph("Index 11")
     document = load_bytes(

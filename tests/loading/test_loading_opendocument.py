@@ -139,11 +139,21 @@ def test_bold_paragraphs_by_their_style_are_headings_where_there_are_no_others()
     assert many.text.endswith("# Tides\n\nEbb tides\n\nLow.\n\nIt goes, and it comes.")
 
 
-def test_slides_have_titles_points_tables_notes_and_places() -> None:
-    def frame(kind: str, content: str) -> str:
-        box = f"<draw:text-box>{content}</draw:text-box>"
-        return f"<draw:frame presentation:class='{kind}'>{box}</draw:frame>"
+def frame(kind: str, content: str) -> str:
+    box = f"<draw:text-box>{content}</draw:text-box>"
+    return f"<draw:frame presentation:class='{kind}'>{box}</draw:frame>"
 
+
+def test_a_slide_has_one_title_and_code_goes_on_over_empty_paragraphs() -> None:
+    titles = frame("title", p("Ebb")) + frame("title", p("[*] at night"))
+    code = p("tide()", "Preformatted_20_Text")
+    empty = '<text:p text:style-name="P1"/>'
+    slide = f"<draw:page draw:name='s'>{titles}{frame('outline', code + empty + code)}</draw:page>"
+    text = load_bytes(odt(slide, kind="presentation", styles=STYLES), "a.odp").text
+    assert text == "## Ebb\n\n[*] at night\n\n```\ntide()\n\ntide()\n```"
+
+
+def test_slides_have_titles_points_tables_notes_and_places() -> None:
     points = f"<text:list text:style-name='L0'>{item(p('Twice') + INNER)}</text:list>"
     first = frame("subtitle", f"<text:list>{item(p('A talk'))}</text:list>")
     first += frame("title", p("The sea")) + frame("page-number", p("1"))
