@@ -23,6 +23,7 @@ _CODE_PAGES = {936: "gbk", 10_000: "mac_roman", 65_001: "utf-8"}
 _LABELS = frozenset({b"listtext", b"pntext"})
 _LEVEL_FORMATS = frozenset({b"levelnfc", b"levelnfcn"})
 _BULLET = 23
+_MAX_CELLS = 63  # of a row in Word
 _ESCAPES = {ord(char): f"\\{char}" for char in "\\{}"}
 
 
@@ -47,6 +48,8 @@ class _Recoder:
     font: int = -1
     replaced: int = 1
     bold: bool = False
+    row: list[str] = field(default_factory=list)  # the definition of the last row of a table
+    has_row: bool = False  # whether a row is open
     groups: list[tuple[int, int, bool]] = field(default_factory=list)
     # Where the label of an item begins in `out`, and the number of groups around it.
     label: tuple[int, int] = (0, 0)
@@ -133,6 +136,15 @@ class _Recoder:
             self.fonts[self.font] = _CHARSETS[number]
         elif word in {b"b", b"plain"}:
             self.bold = word == b"b" and number > 0
+        elif word == b"trowd":
+            self.row, self.has_row = [token], True
+        elif word == b"cellx" and len(self.row) <= _MAX_CELLS:
+            self.row.append(token)
+        elif word == b"cell" and not self.has_row:  # as that above; pandoc would go on in that
+            self.out += self.row
+            self.has_row = True
+        elif word == b"row":
+            self.has_row = False
         if word != b"bin":
             self.out.append(token)
         if word == b"pard" and self.bold:  # pandoc would end it
