@@ -41,7 +41,7 @@ def test_it_has_the_highest_expected_agreement_of_the_boundaries_within_the_limi
     assert found.reason == f"{found.value:.2f}: {boundaries + 1} chunks"
 
 
-@pytest.mark.parametrize("limits", [(0, UNLIMITED), (40, 800)])
+@pytest.mark.parametrize("limits", [(0, UNLIMITED), (60, 1500)])
 def test_agreement_is_expected_under_the_probabilities_of_optimal(limits: tuple[int, int]) -> None:
     strategy = get("semantic")(min_tokens=limits[0], max_tokens=limits[1], tokenizer="estimate")
     optimal = get("optimal")()
