@@ -169,7 +169,6 @@ def test_table_and_heat_map_follow_the_threshold_and_select_chunks(window: Windo
     largest = max(each.tokens for each in essay().chunks)
     expect(rows.first.locator(".tokens")).to_have_text(f"{largest:,}")
     window.curve.press("ArrowDown")
-    window.settle()
     window.type_value("Threshold", "0.2")
     expect(rows).to_have_count(len(essay(threshold=0.2)))
 
