@@ -42,6 +42,7 @@ _FRAMEWORK_STYLE: Final = """
 <style>
 [data-testid="stHeader"],[data-testid="stSidebar"]{display:none}
 [data-testid="stMain"]{overflow:hidden}
+[data-testid="stDialog"]{background:rgb(0 0 0/0.45)}
 .report{border-collapse:collapse}
 .report th{text-align:left;font-weight:600;padding:2px 16px 2px 0;vertical-align:top}
 .dialog-problem{border-left:4px solid #d55e00;padding:4px 12px;overflow-wrap:anywhere}
