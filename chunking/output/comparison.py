@@ -47,6 +47,8 @@ class Comparison:
     (Fournier 2013); `similarities` are those of the document, None without a model. `equal_size` is
     the mean size that all lanes were scaled to, in words; empty where they are compared as set.
     `as_set` are the strategies before they were scaled, one for each lane; empty likewise.
+    `size_unit` is what counts the sizes of all lanes, such as `words`; limits are in the tokenizer
+    of each lane.
     """
 
     document: Document
@@ -56,6 +58,7 @@ class Comparison:
     similarities: Signal | None = None
     equal_size: str = ""
     as_set: tuple[Strategy | None, ...] = ()
+    size_unit: str = ""
 
     def figure(self, *, dark: bool = False) -> Figure:
         """Draw the lanes as a Plotly figure, which notebooks show: a row with a curve for each.
@@ -145,7 +148,13 @@ def compare(
         for each in strategies
     ]
     lanes += [
-        LaneInput(each.chunking, unplaced=each.unplaced, tokens=tokens[first]) for each in imported
+        LaneInput(
+            each.chunking,
+            unplaced=each.unplaced,
+            tokens=tokens[first],
+            imported_unit=each.size_unit,
+        )
+        for each in imported
     ]
     return compare_chunkings(_sentences(document, list(prepared.values())), lanes)
 
@@ -161,10 +170,8 @@ def compare_at_equal_size(
         return found
     lanes = found.lanes
     unit = common_unit([each.strategy for each in lanes], lanes[0].tokens)
-    if unit is None and lanes[0].prepared is not None:
-        unit = lanes[0].prepared.sizes
     ways = [Way(each.letter, each.strategy, each.chunking, each.prepared) for each in lanes]
-    scaled, size = at_smallest_size(ways, on_batch, unit)
+    scaled, size = at_smallest_size(ways, on_batch, unit, found.size_unit)
     strategies = [each.strategy for each in scaled if each.strategy is not None]
     compared = compare(found.document, strategies, imported, on_batch=on_batch)
     return replace(compared, equal_size=size, as_set=tuple(each.strategy for each in lanes))
@@ -172,7 +179,7 @@ def compare_at_equal_size(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaneInput:
-    """A chunking to compare; attributes as in `Lane`."""
+    """A chunking to compare; attributes as in `Lane`. `imported_unit` counts imported chunks."""
 
     chunking: Chunking
     strategy: Strategy | None = None
@@ -180,6 +187,12 @@ class LaneInput:
     unplaced: tuple[Unplaced, ...] = ()
     letter: str = ""
     tokens: ModelTokens | None = None
+    imported_unit: str = "tokens"
+
+    @property
+    def size_unit(self) -> str:
+        """What its sizes count, such as `words`."""
+        return self.imported_unit if self.strategy is None else self.strategy.material.size_unit
 
 
 def common_unit(strategies: Sequence[Strategy | None], tokens: ModelTokens | None) -> Sizes | None:
@@ -221,7 +234,10 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
     matrix = agreement_matrix([each.chunking for each in lanes], sentences.units.gaps)
     signals = [*(each.signal for each in lanes), sentences.signal]
     known_curve = next((each for each in signals if each and each.kind == "adjacent"), None)
-    return Comparison(sentences.document, len(sentences.units), tuple(lanes), matrix, known_curve)
+    own = inputs[0].size_unit if unit is None or known is None else known.unit
+    return Comparison(
+        sentences.document, len(sentences.units), tuple(lanes), matrix, known_curve, size_unit=own
+    )
 
 
 def _letter(index: int) -> str:

@@ -143,7 +143,7 @@ def test_each_lane_is_evaluated_by_its_chunks(asking: Asking) -> None:
     missed = [TEXT[a:b] for a, b in sent["rows"][0]["cells"][1]["missed"]]
     assert len("".join(missed)) == counted - round(float(recall.rstrip("%")) / 100 * counted)
     assert [each["title"] for each in sent["summary"]] == [
-        "Recall", "Split evidence", "MRR", "IoU", "Mean tokens",
+        "Recall", "Split evidence", "MRR", "IoU", "Mean size",
     ]  # fmt: skip
     assert sent["summary"][0]["values"][0][0] == "100.0%"
     assert sent["summary"][1]["values"] == [["0.0%", ""], ["50.0%", ""]]
