@@ -100,8 +100,8 @@ def document_of(question: Question, documents: Sequence[Document]) -> int | None
     if not name and len(documents) == 1:
         return 0
     tests: tuple[Callable[[Document], bool], ...] = (
-        lambda each: name in {each.source, each.route},
-        lambda each: name == each.source.rpartition(".")[0],
+        lambda each: name != "" and name in {each.source, each.route},
+        lambda each: name != "" and name == each.source.rpartition(".")[0],
         lambda each: _has_quotes(each.text, question),
     )
     for test in tests:

@@ -1,5 +1,7 @@
 """Strategies measured by questions."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from embedders import HashEmbedder
@@ -150,6 +152,8 @@ def test_a_question_is_on_the_document_that_it_names_or_quotes(
     question: Question, owner: int | None
 ) -> None:
     assert document_of(question, DOCUMENTS) == owner
+    unnamed = [Document(LAW, source="LAW"), Document(TIDES, source="TIDES")]
+    assert document_of(replace(question, quotes=(), document=""), unnamed) is None
 
 
 @pytest.mark.parametrize(("name", "recall"), [("law.md", 0), ("other.md", None), ("", 0)])

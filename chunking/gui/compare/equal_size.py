@@ -48,7 +48,7 @@ def scaled(
 ) -> EqualSize:
     """Return the lanes at the smallest of their mean sizes, in the unit of their metrics."""
     unit, prepared = lanes_unit(shown, known), shown[0].prepared
-    title = "" if isinstance(known, Waiting) else known.prepared.material.size_unit
+    title = "tokens" if isinstance(known, Waiting) else known.prepared.material.size_unit
     if unit is None and prepared is not None:
         unit, title = prepared.sizes, prepared.material.size_unit
     return EqualSize(*at_one_size(shown, on_batch, unit, title))
