@@ -90,28 +90,24 @@ class Retrieval:
     @property
     def summary(self) -> str:
         """How chunks are ranked and retrieved, and how the metrics are defined, in one line."""
+        is_estimate = self.chunks is None and self.tokenizer == ESTIMATE
+        same = " (the same for every model)" if is_estimate else ""
         parts = [
             f"ranking: {self.ranking}" + ("" if self.ranking == "words" else f" ({self.model})"),
             f"neighbor weight {self.neighbor_weight:g}" if self.neighbor_weight else "",
-            f"retrieved per question: {self._retrieved}",
+            f"retrieved per question: {self.extent}{same}",
             "chunks of all documents" if self.scope == "all" else "chunks of its document",
             f"metric definitions: {self.metric_definitions}",
         ]
         return "; ".join(filter(None, parts))
 
     @property
-    def _retrieved(self) -> str:
-        if self.chunks is not None:
-            return self.extent
-        same = " (the same for every model)" if self.tokenizer == ESTIMATE else ""
-        return f"{self.tokens:,} {tokenizer_title(self.tokenizer)}{same}"
-
-    @property
     def extent(self) -> str:
-        """The amount retrieved, such as "800 tokens"."""
-        if self.chunks is None:
-            return count_of(self.tokens, "token")
-        return count_of(self.chunks, "chunk")
+        """The amount retrieved, such as "800 estimated tokens"."""
+        if self.chunks is not None:
+            return count_of(self.chunks, "chunk")
+        unit = tokenizer_title(self.tokenizer)
+        return count_of(self.tokens, unit.removesuffix("s"), unit)
 
     def __post_init__(self) -> None:
         if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):
