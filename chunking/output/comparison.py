@@ -83,6 +83,7 @@ class Comparison:
             ]
         titles = [f"{lane.letter}: {lane.title}" for lane in self.lanes]
         caption = f"{self.document.source}: comparison of {count_of(len(titles), 'chunking')}"
+        caption += f". {self.equal_size}." if self.equal_size else ""
         return html_table(caption, ["", *titles], rows)
 
     @property
@@ -107,14 +108,16 @@ def compare(
     strategies: Sequence[Strategy],
     imported: Sequence[Imported] = (),
     *,
+    as_set: bool = False,
     embedder: Embedder | None = None,
     on_batch: OnBatch | None = None,
 ) -> Comparison:
     """Split a document by each strategy and measure the results next to imported chunks.
 
-    Measures that need vectors use those of a strategy that embeds the sentences; without one they
-    are nan. The model limit of a lane is that of its model, else of the first model that is used,
-    else of the default model.
+    Several lanes are scaled to the smallest of their mean sizes, unless `as_set`: most metrics
+    follow the size. Measures that need vectors use those of a strategy that embeds the sentences;
+    without one they are nan. The model limit of a lane is that of its model, else of the first
+    model that is used, else of the default model.
 
     Raises:
         ChunkingError: There is nothing to compare, or the imported chunks are of another document.
@@ -156,25 +159,12 @@ def compare(
         )
         for each in imported
     ]
-    return compare_chunkings(_sentences(document, list(prepared.values())), lanes)
-
-
-def compare_at_equal_size(
-    found: Comparison, imported: Sequence[Imported] = (), on_batch: OnBatch | None = None
-) -> Comparison:
-    """Return a comparison with its lanes scaled to the smallest of their mean sizes.
-
-    Sizes are counted in the unit of its metrics. A single lane stays as set.
-    """
-    if len(found.lanes) < 2:
-        return found
-    lanes = found.lanes
-    unit = common_unit([each.strategy for each in lanes], lanes[0].tokens)
-    ways = [Way(each.letter, each.strategy, each.chunking, each.prepared) for each in lanes]
-    scaled, size = at_smallest_size(ways, on_batch, unit, found.size_unit)
-    strategies = [each.strategy for each in scaled if each.strategy is not None]
-    compared = compare(found.document, strategies, imported, on_batch=on_batch)
-    return replace(compared, equal_size=size, as_set=tuple(each.strategy for each in lanes))
+    sentences = _sentences(document, list(prepared.values()))
+    if as_set or len(lanes) < 2:
+        return compare_chunkings(sentences, lanes)
+    scaled, size = _at_equal_size(lanes, on_batch)
+    found = compare_chunkings(sentences, scaled)
+    return replace(found, equal_size=size, as_set=tuple(each.strategy for each in lanes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,6 +185,20 @@ class LaneInput:
         return self.imported_unit if self.strategy is None else self.strategy.material.size_unit
 
 
+def _at_equal_size(
+    lanes: Sequence[LaneInput], on_batch: OnBatch | None
+) -> tuple[list[LaneInput], str]:
+    """Scale lanes to the smallest of their mean sizes, in the unit of their metrics."""
+    unit, title = _unit(lanes)
+    ways = [
+        Way(_letter(at), each.strategy, each.chunking, each.prepared)
+        for at, each in enumerate(lanes)
+    ]
+    scaled, size = at_smallest_size(ways, on_batch, unit, title)
+    pairs = zip(lanes, scaled, strict=True)
+    return [replace(lane, strategy=to.strategy, chunking=to.chunking) for lane, to in pairs], size
+
+
 def common_unit(strategies: Sequence[Strategy | None], tokens: ModelTokens | None) -> Sizes | None:
     """Return what counts the sizes of all lanes: the tokens of a model, if their units differ.
 
@@ -204,14 +208,20 @@ def common_unit(strategies: Sequence[Strategy | None], tokens: ModelTokens | Non
     return None if tokens is None or len(units) == 1 else tokens.sizes
 
 
+def _unit(lanes: Sequence[LaneInput]) -> tuple[Sizes | None, str]:
+    """Return what counts the sizes of all lanes, as `common_unit`, and its title."""
+    known = next((each.tokens for each in lanes if each.tokens is not None), None)
+    unit = common_unit([each.strategy for each in lanes], known)
+    return unit, lanes[0].size_unit if unit is None or known is None else known.unit
+
+
 def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Comparison:
     """Measure chunkings of one document, with sizes in one unit.
 
     Args:
         sentences: The document prepared with sentences; metrics that need vectors use its own.
     """
-    known = next((each.tokens for each in inputs if each.tokens is not None), None)
-    unit = common_unit([each.strategy for each in inputs], known)
+    unit, title = _unit(inputs)
     lanes = []
     for at, each in enumerate(inputs):
         limits = (0, UNLIMITED) if each.strategy is None else each.strategy.limits
@@ -234,9 +244,8 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
     matrix = agreement_matrix([each.chunking for each in lanes], sentences.units.gaps)
     signals = [*(each.signal for each in lanes), sentences.signal]
     known_curve = next((each for each in signals if each and each.kind == "adjacent"), None)
-    own = inputs[0].size_unit if unit is None or known is None else known.unit
     return Comparison(
-        sentences.document, len(sentences.units), tuple(lanes), matrix, known_curve, size_unit=own
+        sentences.document, len(sentences.units), tuple(lanes), matrix, known_curve, size_unit=title
     )
 
 
