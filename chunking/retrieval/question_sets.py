@@ -161,7 +161,7 @@ def with_evidence(
             lost.append(_without_document(question, sources))
             continue
         located = locate(question, documents[owner].text)
-        if "lost" in located.statuses:
+        if "lost" in located.statuses or not located.statuses:
             reason = _without_passage(question, located, documents[owner])
             (lacking if located.question.evidence else lost).append(reason)
         if located.question.evidence:
@@ -178,13 +178,17 @@ def with_evidence(
 def _without_document(question: Question, sources: Sequence[str]) -> str:
     """Return why a question is on none of the documents."""
     names = ", ".join(sources) if len(sources) <= _NAMED else count_of(len(sources), "document")
-    if not question.document:
-        return f"{_named(question)}: names none of {names}, and no single one has its quotes"
-    return f"{_named(question)}: is on {_short(question.document)!r}, not on {names}"
+    if question.document:
+        return f"{_named(question)}: is on {_short(question.document)!r}, not on {names}"
+    quotes = ", ".join(f'"{_short(each)}"' for each in question.quotes)
+    has = f", and no single one has {quotes}" if quotes else ""
+    return f"{_named(question)}: names none of {names}{has}"
 
 
 def _without_passage(question: Question, located: Located, document: Document) -> str:
     """Return which passage of a question is not in its document."""
+    if not question.evidence:
+        return f"{_named(question)}: has no evidence"
     at = located.statuses.index("lost")
     if question.quotes and question.quotes[at]:
         what = f'the quote "{_short(question.quotes[at])}" is not in {document.source}'

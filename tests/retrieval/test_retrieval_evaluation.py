@@ -134,6 +134,10 @@ def test_questions_without_evidence_are_left_out_with_a_note() -> None:
     assert found.notes == (f"1 question left out: {left_out}",)
     with pytest.raises(SettingsError, match="needs a question with evidence"):
         evaluate(DOCUMENTS, [lost], [SMALL], embedder=HashEmbedder())
+    for quotes, says in (((), ""), (("The",), ', and no single one has "The"')):
+        unnamed = Question("Where?", "", ((0, 3),), quotes)
+        with pytest.raises(SettingsError, match=f"names none of tides.md, law.md{says}$"):
+            evaluate(DOCUMENTS, [unnamed], [SMALL], embedder=HashEmbedder())
 
 
 @pytest.mark.parametrize(
@@ -185,6 +189,8 @@ def test_notes_name_the_first_questions_without_their_passages() -> None:
         "1 question with a part of the evidence only: "
         'question ("half"): the quote "No jury" is not in law.md'
     )
+    with pytest.raises(SettingsError, match=r"\(\"why\"\): has no evidence"):
+        evaluate(DOCUMENTS, [Question("why", "law.md", ())], [SMALL], embedder=HashEmbedder())
     with pytest.raises(SettingsError, match=r"got the evidence \[7000, 7003\], and law.md has"):
         evaluate(DOCUMENTS, [far], [SMALL], embedder=HashEmbedder())
 
