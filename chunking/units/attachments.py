@@ -52,21 +52,20 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     rf"(?m)^[ \t>*_]*+(?:{QUESTION_LABELS}|{_ANSWER_LABELS})(?:\b|\d)", re.IGNORECASE
 )
-# What opens the next block: a bare list marker or brace, requests of roff, commands of POD and
-# Texinfo, and a comment of reStructuredText.
+# What opens the next block: a bare list marker or brace, commands of POD and Texinfo, and a comment
+# of reStructuredText.
 _OPENING = re.compile(
     r"[ \t>]*+(?:[-+*•‣▪◦–—o{]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
-    r"|(?:[.'][ \t]*(?:[HILPT]?P|P[Dp]|TQ|RS|sp|in|It)\b[^\n]*+\n?)++|=(?:item|over|for)\b[^\n]*+"
+    r"|=(?:item|over|for)\b[^\n]*+"
     r"|(?:@(?:itemx?|[fv]?table|itemize|enumerate|quotation|def\w+|anchor)\b[^\n]*+\n?)++"
     r"|\.\. [^\n_]*[^\n_:]"
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
-# What stays with the block above: requests of roff that end a list or an example, or indent text,
-# in Texinfo and LaTeX ends of what is open, in LaTeX captions, the definition of a term, and the
-# brace of a signature.
+# What stays with the block above: in Texinfo and LaTeX ends of what is open, in LaTeX captions, the
+# definition of a term, and the brace of a signature.
 _ENDING = re.compile(
-    r"(?:(?:[.'][ \t]*(?:E[Edl]|RE|fi)|@end)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
+    r"(?:@end\b[^\n]*+(?:\n|\Z))++\Z"
     r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z)|:[ \t]|\{\s*\Z)"
 )
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")

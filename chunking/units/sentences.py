@@ -74,12 +74,12 @@ def _readable(text: str) -> str:
 
     It fails on wide whitespace between an initial and a full stop, takes the Greek question mark
     only as a semicolon, does not know the full stops of Khmer and Tibetan, and ends no sentence
-    before a digit or at speech without a full stop. It ends them inside of requests of roff, and
-    before the numbers of items amid a sentence.
+    before a digit or at speech without a full stop. It ends them inside the mark of a label of
+    reStructuredText, and before the numbers of items amid a sentence.
     """
     readable = _without_inline_numbers(replace_surrogates(text))
     if "\n." in readable:
-        readable = _REQUEST.sub(lambda found: found[0].translate(_NO_STOPS), readable)
+        readable = readable.replace("\n.. _", "\n-- _")
     if not readable.isascii():
         for space in WIDE_WHITESPACE:
             readable = readable.replace(space, " ")
@@ -101,19 +101,12 @@ def _without_inline_numbers(text: str) -> str:
     return "".join([*parts, text[at:]]) if parts else text
 
 
-# A line with a request of roff, such as `.RI < file >...`, up to its last character, or the stop
-# of a bare one.
-_REQUEST = re.compile(
-    r"(?<=\n)\.(?=[ ]?[A-Z][A-Za-z]?[ ])[^\n]*(?=[^\n](?:\n|\Z))|(?<=\n)\.\.(?=[ ]_)"
-    r"|(?<=\n)\.(?=[A-Za-z]{1,4}[ \t]*(?:\n|\Z))"
-)
 # The number of an item amid a sentence, up to its bracket, and its characters at most with the
 # bracket.
 _INLINE_NUMBER = re.compile(r"(?<=[^\W_] |[,;:] )\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})\)\Z")
 _INLINE_LENGTH = 7
 _BRACKET_END = re.compile(r"\)(?=\s)")
 _NO_BRACKETS = str.maketrans("()", "--")
-_NO_STOPS = str.maketrans(".!?", "---")
 # Of Khmer, but not in its word for "and so on", and of Tibetan.
 _FULL_STOPS = re.compile("(?<!។ល)[។៕](?!ល។)|[།༎]")
 # A digit after a mark that ends a sentence; the splitter takes the mark for a decimal point.

@@ -71,9 +71,6 @@ def test_org_has_attachments() -> None:
 @pytest.mark.parametrize(
     ("text", "media_type"),
     [
-        (".RS\n.PD 0\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
-        ("\\fB-v\\fR\n.RS 4\nTell more.\n.RE\n", "text/troff"),
-        (".PP\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
         ("=over 4\n\n=item size\n", "text/x-pod"),
         ("@itemize @bullet\n\n@item size\n", "text/x-texinfo"),
         ("@table @code\n@item size\n", "text/x-texinfo"),
@@ -83,11 +80,6 @@ def test_org_has_attachments() -> None:
 )
 def test_what_opens_an_item_is_attached(text: str, media_type: str) -> None:
     assert attached(text, media_type)[0][1] == "lead_in"
-
-
-def test_a_request_that_ends_an_example_stays_with_it() -> None:
-    text = "Tell less.\n\n.RE\n\n.B tide\n.RS\nTell more.\n"
-    assert (".RE", "lead_in") in attached(text, "text/troff")
 
 
 def test_comments_of_plain_text_lead_nothing_in() -> None:
