@@ -358,9 +358,9 @@ _PLAIN = character_table(
     *_LETTER_RANGES, "!~", "¡¬", "®¿", "‐‧", "‰⁞", "、〟", "\uff01\uff60"
 )  # fmt: skip
 _SPACE, _NEWLINE = ord(" "), ord("\n")
-# What begins no sentence without whitespace before it: these signs, and letters after ! or ?.
-_INSIDE = character_table("_", "/", "|", "+", "-", "\\", ",", ";", ":", "(", "[")
-_MARKED, _ASCII = character_table("!", "?"), character_table("09", "AZ", "az")
+# What begins no sentence without whitespace before it: these signs, and Latin letters.
+_INSIDE = character_table("_", "/", "|", "+", "-", "\\", ",", ";", ":", "(", "[", "#")
+_MARKED, _ASCII = character_table("!", "?", "."), character_table("09", "AZ", "az")
 
 
 class _Segments:
@@ -396,7 +396,7 @@ class _Segments:
         kept &= ~_are_item_numbers(text, codes, starts, bare)
         kept[:-1] &= ~joined[1:]
         kept[:-1] &= ~_continuing(text, codes, starts, bare, language)[1:]
-        # The splitter ends a sentence inside of `self.__class__`, `S/../01` and `!Title`.
+        # The splitter ends a sentence inside of `System.IO`, `self.__class__` and `S/../01`.
         inside = in_table(codes[stops[:-1]], _INSIDE)
         inside |= in_table(codes[bare[:-1] - 1], _MARKED) & in_table(codes[stops[:-1]], _ASCII)
         kept[:-1] &= (bare[:-1] < stops[:-1]) | ~inside

@@ -225,7 +225,10 @@ def test_a_long_text_has_the_sentences_of_its_paragraphs() -> None:
     assert found("\n\n".join(blocks * 6000)) == alone * 6000
 
 
-@pytest.mark.parametrize("text", ["Match S/../../6/03 now.", "Use \\fI!Handles\\fP here."])
+@pytest.mark.parametrize(
+    "text",
+    ["Match S/../../6/03 now.", "Use \\fI!Handles\\fP here.", "See Sea.Tide.Ebb in /a/b-#.# now."],
+)
 def test_no_sentence_ends_inside_a_word(text: str) -> None:
     assert found(text) == [text]
 
