@@ -68,7 +68,6 @@ _ENDING = re.compile(
     r"(?:@end\b[^\n]*+(?:\n|\Z))++\Z"
     r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z)|:[ \t]|\{\s*\Z)"
 )
-_LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
 # The header of a message, and its first letters.
@@ -95,7 +94,7 @@ _FIGURES = np.array([_TABLE_CODE, UnitKind.FENCE.code, UnitKind.HTML.code])
 def attachments(text: str, blocks: Units, outline: Outline) -> Attachments:
     """Return the blocks of a text that stay with the one before them.
 
-    These are every block below a heading, a label, or a numbered line between paragraphs, and the
+    These are every block below a heading or a numbered line between paragraphs, and the
     first block below front matter. `AttachmentKind` lists the others, none of which is a heading.
     """
     if len(blocks) == 0:
@@ -120,7 +119,6 @@ class _Finder:
         """Yield the attachments; of several of one block the first counts."""
         yield from self._after(self._headings(), AttachmentKind.HEADING)
         yield from self._after(self._numbered_lines(), AttachmentKind.HEADING)
-        yield from self._after(self._labels(), AttachmentKind.HEADING)
         if len(self.starts) > 1 and self.blocks.kinds[0] == UnitKind.FRONT_MATTER.code:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
@@ -187,13 +185,6 @@ class _Finder:
         """Return the parts of the number that a block starts with; empty without one."""
         found = _LINE_NUMBER.match(self.text, self.starts[i], self.ends[i])
         return found[1].split(".") if found else []
-
-    def _labels(self) -> list[int]:
-        """Return the labels of reStructuredText, such as `.. _terms:`."""
-        short = self.open & ~self.blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_LEAD_IN)
-        short &= code_points(self.text)[self.blocks.ends[:-1] - 1] == ord(":")
-        starts, ends = self.starts, self.ends
-        return [i for i in _rows(short) if _LABEL.fullmatch(self.text, starts[i], ends[i])]
 
     def _lead_ins(self) -> list[int]:
         """Return the blocks that announce the next one: with a colon, a label or tags."""

@@ -74,12 +74,10 @@ def _readable(text: str) -> str:
 
     It fails on wide whitespace between an initial and a full stop, takes the Greek question mark
     only as a semicolon, does not know the full stops of Khmer and Tibetan, and ends no sentence
-    before a digit or at speech without a full stop. It ends them inside the mark of a label of
-    reStructuredText, and before the numbers of items amid a sentence.
+    before a digit or at speech without a full stop. It ends them before the numbers of items amid
+    a sentence.
     """
     readable = _without_inline_numbers(replace_surrogates(text))
-    if "\n." in readable:
-        readable = readable.replace("\n.. _", "\n-- _")
     if not readable.isascii():
         for space in WIDE_WHITESPACE:
             readable = readable.replace(space, " ")

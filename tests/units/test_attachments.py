@@ -171,12 +171,6 @@ def test_a_numbered_line_between_text_stays_with_what_is_below_it(
     assert [word for word, kind in found if kind == "heading"] == expected
 
 
-def test_a_label_stays_with_what_is_below_it() -> None:
-    assert attached(".. _terms:\n\nThe terms.", "text/x-rst") == [("The", "heading")]
-    assert attached(".. _a:\n.. _b:\n\nThe terms.", "text/x-rst") == [("The", "heading")]
-    assert attached("The terms:\n\n.. _terms:\n", "text/x-rst") == [("..", "lead_in")]
-
-
 def test_a_sentence_that_goes_on_below_a_list_stays_with_it() -> None:
     text = "The ferry sails with:\n\n   1. a bell,\n\n   2. a rope,\n\nand with a pilot.\n\nMore."
     assert ("and", "lead_in") in attached(text, "text/plain")

@@ -29,7 +29,9 @@ def test_a_blank_line_above_the_least_indentation_is_cheapest() -> None:
     ],
 )  # fmt: skip
 def test_a_line_stays_with_the_one_that_it_continues(above: str, below: str) -> None:
-    assert costs(f"x = 0\n{above}\n{below}\nx = 2\n")[below.strip()] > costs("a = 0\nx = 2\n")["x = 2"]
+    assert (
+        costs(f"x = 0\n{above}\n{below}\nx = 2\n")[below.strip()] > costs("a = 0\nx = 2\n")["x = 2"]
+    )
 
 
 def test_brackets_that_are_open_cost_for_each_but_those_in_strings_do_not() -> None:

@@ -231,9 +231,3 @@ def test_a_long_text_has_the_sentences_of_its_paragraphs() -> None:
 )
 def test_no_sentence_ends_inside_a_word(text: str) -> None:
     assert found(text) == [text]
-
-
-def test_no_sentence_ends_inside_the_mark_of_a_label() -> None:
-    assert found("It is late\n.. _tide: https://a.example\nHe left.")[0].startswith(
-        "It is late\n.. _"
-    )

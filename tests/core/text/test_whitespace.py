@@ -234,6 +234,13 @@ def test_the_last_border_of_a_table_stays_with_the_row_above_it() -> None:
     assert find_break(f"{border} {border}\nEbb.\nLow.\n", 0, 14) == 12
 
 
+def test_rows_of_several_lines_end_at_their_borders() -> None:
+    border = "+-----+------+\n"
+    text = f"{border}{'| ebb | It   |' + chr(10) + '|     | ebbs |' + chr(10) + border}" * 3
+    limit = len(text) - 18
+    assert text[: find_break(text, 0, limit, lines="rows")].endswith(border.strip())
+
+
 def test_rows_of_a_table_end_before_a_cell_with_text_rather_than_at_a_sentence() -> None:
     row = "| ebb | It ebbs. It is low. | It rises. Then it is high. |  |"
     limit = row.index("Then")
