@@ -145,7 +145,8 @@ class _Finder:
     def _numbered_lines(self) -> list[int]:
         """Return the numbered lines between blank lines.
 
-        Without those of a list or a table of contents, where a neighbor has the next number.
+        Without those of a list or a table of contents, where a neighbor has the next number; but a
+        long block below may have the first number of the next level.
         """
         kinds = self.blocks.kinds
         short = self.open & ~self.blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_CAPTION)
@@ -157,8 +158,13 @@ class _Finder:
             for i in lines
             if self._is_apart(i - 1)
             and self._is_apart(i)
-            and not (self._is_listed(i - 1) or self._is_listed(i))
+            and (self._is_above_first(i) or not (self._is_listed(i - 1) or self._is_listed(i)))
         ]
+
+    def _is_above_first(self, i: int) -> bool:
+        """Return whether a long block is below block `i`, as 4.1 is below 4."""
+        is_long = self.lengths[i + 1] > _MAX_CAPTION
+        return bool(is_long) and self._number(i + 1) == [*self._number(i), "1"]
 
     def _is_apart(self, i: int) -> bool:
         """Return whether a blank line is between block `i` and the next one."""

@@ -162,6 +162,7 @@ def sizes(name: str) -> dict[str, int]:
         ("1. It is counted,\n\nand again.", []),
         ("Before.\n\n1. Skipping rows:\n   - It skips.", []),
         ("1.5 %\n\nText.", []),
+        (f"3.8. Ebb. It goes.\n\n4. Flood\n\n4.1. {'It comes. ' * 20}", ["4.1."]),
     ],
 )
 def test_a_numbered_line_between_text_stays_with_what_is_below_it(
