@@ -37,6 +37,7 @@ _FORMATS = re.compile(
     rb"(?m)^(\.TS[^\n]*\n(?:[^\n;]*;[ \t]*\n)?|\.T&[ \t]*\n)"
     rb"(?:[^\n.]*\n){0,20}?([^\n]*)\.[ \t]*(?:\n|\Z)"
 )
+_BULLET = re.compile(rb"(?m)^(\.IP[ \t]+)\"?o\"?(?=[ \t]|$)")  # it takes an "o" for a letter
 _COLUMN = re.compile(rb"(?i)[aclnrs^](?:\([^()]*\)|[^aclnrs^\s(])*")
 
 
@@ -86,6 +87,7 @@ def convert_docbook(data: bytes) -> Content:
 def convert_man(data: bytes) -> Content:
     """Return the text of a page of a manual in UTF-8, below its name, such as `tide(1)`."""
     readable = _FORMATS.sub(_plain_columns, _IGNORED.sub(b"", data))
+    readable = _BULLET.sub(rb"\1\(bu", readable)
     writer, _ = read(readable, "mdoc" if _MDOC.search(data) else "man")
     return Content(writer.finish())
 

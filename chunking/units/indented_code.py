@@ -239,10 +239,15 @@ class _Reader:
             name = self._found[-1].names
             begins &= not (name and line.startswith(f"{name[0]} "))
         if not begins or CLOSING.match(line):
-            self._above, self._attached = _code_of(line), -1
+            # Attributes may have conditions, but a variable such as `@tide` above an end is none.
+            is_condition = self._attached >= 0 and line.startswith("#")
+            self._above = "" if is_condition else _code_of(line)
+            self._attached = self._attached if is_condition else -1
             self._above_column = column if begins else self._above_column
             return
-        has_comment = self._comment >= 0 and self._comment_column == column
+        # Conditions of the preprocessor stand at the margin.
+        is_below = self._comment_column == column or line.startswith("#")
+        has_comment = self._comment >= 0 and is_below
         start = self._comment if has_comment else row
         start = self._attached if self._attached >= 0 else start
         is_label = _LABEL.match(line) is not None

@@ -97,6 +97,10 @@ Be quiet.
 .RS
 Even at night.
 .RE
+.IP o 2
+Ebb.
+.IP o
+Flood.
 .SS Examples
 .nf
 tide  \\-q
@@ -119,7 +123,8 @@ def test_a_page_of_a_manual_is_read_below_its_name() -> None:
     assert not document.notes
     assert document.text == (
         "# TIDE(1)\n\n## NAME\n\ntide - tell the tide\n\n## OPTIONS\n\n-q, --quiet\n\n"
-        ": Be quiet.\n\nEven at night.\n\n### Examples\n\n```\ntide  -q\n```\n\n"
+        ": Be quiet.\n\nEven at night.\n\n"
+        "- Ebb.\n- Flood.\n\n### Examples\n\n```\ntide  -q\n```\n\n"
         "| Day | Height |\n| --- | --- |\n| 1 | 3 |"
     )
 

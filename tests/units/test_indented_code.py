@@ -70,6 +70,11 @@ def test_a_variable_that_ends_a_function_of_ruby_stays_in_it() -> None:
     assert paths(text, "text/x-ruby", ("@a", "2")) == ["Sea.a", "Sea.b"]
 
 
+def test_a_comment_above_a_condition_at_the_margin_stays_with_it() -> None:
+    text = "class Sea {\n  int a = 1;\n\n  /// Low.\n#if SEA\n  [Sea]\n#endif\n  int b = 2;\n}\n"
+    assert starts(text, "csharp")[1] == ["///"]
+
+
 def test_a_heading_of_a_manual_right_below_another_one_begins_with_it() -> None:
     text = "=head1 SEA\n\n=head2 Tides\n\nEbb.\n\n=head2 Moon\n\nFull.\n\n=cut\n\nsub b {\n}\n"
     assert starts(text, "perl")[0] == ["=head1", "=head2", "sub"]
