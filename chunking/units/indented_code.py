@@ -240,7 +240,8 @@ class _Reader:
             begins &= not (name and line.startswith(f"{name[0]} "))
         if not begins or CLOSING.match(line):
             # Attributes may have conditions, but a variable such as `@tide` above an end is none.
-            is_condition = self._attached >= 0 and line.startswith("#")
+            is_condition = line.startswith("#") and self._attached >= 0
+            is_condition = is_condition and self._rows[self._attached].lstrip()[:1] != "#"
             self._above = "" if is_condition else _code_of(line)
             self._attached = self._attached if is_condition else -1
             self._above_column = column if begins else self._above_column

@@ -72,7 +72,7 @@ def test_a_variable_that_ends_a_function_of_ruby_stays_in_it() -> None:
 
 def test_a_comment_above_a_condition_at_the_margin_stays_with_it() -> None:
     text = "class Sea {\n  int a = 1;\n\n  /// Low.\n#if SEA\n  [Sea]\n#endif\n  int b = 2;\n}\n"
-    assert starts(text, "csharp")[1] == ["///"]
+    assert starts(text, "csharp") == [["class"], [], ["int", "///"]]
 
 
 def test_a_heading_of_a_manual_right_below_another_one_begins_with_it() -> None:
