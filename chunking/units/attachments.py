@@ -228,6 +228,9 @@ class _Finder:
         if self.blocks.kinds[i] != _PARAGRAPH_CODE and _HEADING.match(source):
             return True
         following = self.text[self.starts[i + 1] : self.ends[i + 1]]
+        # What is indented further belongs to something above.
+        if _indent(source) > _indent(following):
+            return False
         is_indented = _indent(following) > _indent(source)
         if is_indented and _DIRECTIVE.match(source):
             return True
@@ -272,7 +275,10 @@ class _Finder:
         return [
             i
             for i, line in lines.items()
-            if counts[line] >= _RECURS and line[:1].isupper() and not line.endswith(_SENTENCE_ENDS)
+            if counts[line] >= _RECURS
+            and line[:1].isupper()
+            and not line.endswith(_SENTENCE_ENDS)
+            and not self._is_deeper(i)
         ]
 
     def _is_deeper(self, i: int) -> bool:

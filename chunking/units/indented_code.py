@@ -55,7 +55,7 @@ _NAME = r"[\w.:$~`-]*[\w`]"
 _WORDS = r"(?:[\w@]+(?:\([^()]*\))?\s+){0,6}?"
 _KEY = re.compile(r"\[+([^\[\]]+)\]+\s*(?:#|\Z)|([\w.\"'/-]+):\s*(?:[#&|>]|\Z)")
 _CONTAINER = re.compile(
-    rf"{_WORDS}(?:class|struct|union|enum(?:\s+(?:class|struct))?|interface|trait|object|module|namespace|record|protocol"
+    rf"(?:template\s*<.*>\s*)?{_WORDS}(?:class|struct|union|enum(?:\s+(?:class|struct))?|interface|trait|object|module|namespace|record|protocol"
     rf"|extension|instance|newtype|data|package)\s+(?:[A-Z][A-Z_\d]+\s+)?({_NAME})"
 )
 _FUNCTION = re.compile(

@@ -20,7 +20,7 @@ TRAILING_COMMENT = re.compile(
 )
 # Lines that belong to what is below: attributes, templates, conditions of the preprocessor.
 ATTACHED = re.compile(
-    r"\s*(?:\[[A-Z][^=]*\]\s*\Z|#!?\[.*\]\s*\Z|template\s*<|#\s*(?:if|region|pragma)"
+    r"\s*(?:\[[A-Z][^=]*\]\s*\Z|#!?\[.*\]\s*\Z|template\s*<(?!.*>\s*(?:class|struct)\b)[^;{]*\Z|#\s*(?:if|region|pragma)"
     r"|@\w[\w.]*(?:\(.*\))?\s*\Z|(?:public|protected|private)\s*\Z)"
 )
 

@@ -219,3 +219,8 @@ def test_a_list_stays_with_the_sentence_that_it_goes_on_with() -> None:
 def test_a_colon_may_be_before_dashes() -> None:
     verse = "and he went on again:--\n\nLow tide\n\nEbb.\n"
     assert ("Low", "lead_in") in attached(verse, "text/plain")
+
+
+def test_a_short_line_that_is_indented_further_leads_nothing_in() -> None:
+    text = "Ferry\n\n    Default: low\n\nPier\n"
+    assert ("Pier", "lead_in") not in attached(f"{text}\nThe pier is far, and so it goes. " * 3)

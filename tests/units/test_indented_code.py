@@ -117,3 +117,10 @@ def test_headers_of_cplusplus_and_scripts_are_read_by_their_indentation() -> Non
     script = Document("#!/usr/bin/env ruby\nputs 1\n", "a", media_type="text/plain")
     assert indented_type(script) == "text/x-ruby"
     assert indented_type(Document("Ebb.", media_type="text/plain")) == ""
+
+
+def test_a_template_on_the_line_of_its_class_has_a_name() -> None:
+    text = "template <typename T> class Tide {\n  T low;\n};\n\n"
+    text += "template <typename T>\nint f(T t) {\n  t();\n}\n"
+    assert paths(text, "text/x-c++", ("low", "t();")) == ["Tide", "f"]
+    assert starts(text, "c++")[0] == ["template", "template"]
