@@ -222,5 +222,8 @@ def test_a_colon_may_be_before_dashes() -> None:
 
 
 def test_a_short_line_that_is_indented_further_leads_nothing_in() -> None:
-    text = "Ferry\n\n    Default: low\n\nPier\n"
-    assert ("Pier", "lead_in") not in attached(f"{text}\nThe pier is far, and so it goes. " * 3)
+    text = (
+        ".. data:: A\n\n    It rises.\n\n    Default: ``low``\n\n.. data:: TIDE\n\n    It falls.\n"
+    )
+    assert ("..", "lead_in") not in attached(text, "text/x-rst")
+    assert ("..", "lead_in") in attached(text.replace("    Default", "Default"), "text/x-rst")
