@@ -13,7 +13,7 @@ from chunking.cli.options import Encoding, Json, Language, StrategySpec, Type
 from chunking.core.errors import LoadError, SettingsError, why_unreadable
 from chunking.core.files import read_regular
 from chunking.engine import chunk
-from chunking.engine.spec import parse_spec
+from chunking.engine.spec import RECOMMENDED, parse_spec
 
 if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
@@ -62,7 +62,7 @@ def plan_change(
     # The kind is that of the version on standard input.
     types = {file: type_} if old != "-" else {old: type_}
     document = terminal.read_document(file, types.get(file), route=route, **metadata)
-    if strategy is None:
+    if strategy in {None, RECOMMENDED}:
         before, reason = Recommended().choose(document)
     else:
         before, reason = parse_spec(strategy), ""

@@ -47,7 +47,10 @@ def test_json_has_all_cells(tmp_path: Path) -> None:
     [
         (["--over", "max_tokens=1:2:0"], "a range must be low:high:step"),
         (["--over", "max_tokens=100", "--metric", "beauty"], "metric must be one of chunks, "),
-        (["--over", "beauty=1"], "paragraph has no setting 'beauty'"),
+        (
+            ["--over", "beauty=1"],
+            "'beauty' cannot be swept with paragraph; allowed are strategy, max_tokens",
+        ),
     ],
 )
 def test_invalid_axes_and_measures_are_one_sentence(
@@ -64,7 +67,7 @@ def test_the_best_region_is_within_the_model_limit(tmp_path: Path) -> None:
         "--strategy", "fixed:overlap_tokens=10", "--over", "max_tokens=100,200,4000",
     )  # fmt: skip
     assert code == 0
-    assert out.splitlines()[-1].startswith("Best 1.0")
+    assert out.splitlines()[-1].startswith("Best region 1.0")
     assert " within the model limit: " in out.splitlines()[-1]
     assert ": max tokens 200" in out.splitlines()[-1]
 
