@@ -30,7 +30,7 @@ _OFFICE = frozenset({"docx", "odt", "rtf"})
 _MANUALS = frozenset({"man", "mdoc"})
 # A line that only one of them has, and ignored text.
 _MDOC = re.compile(rb"(?m)^\.[ \t]*Dd\b")
-_IGNORED = re.compile(rb"(?ms)^\.[ \t]*ig[ \t]*\n.*?^\.\.[ \t]*(?:\n|\Z)")
+_IGNORED = re.compile(rb"(?m)^\.ig[ \t]*\n(?:(?!\.(?:\.|ig\b))[^\n]*\n)*+\.\.[ \t]*(?:\n|\Z)")
 # The formats of columns, at the start of a table and amid it; pandoc drops tables with others than
 # a letter for each column.
 _FORMATS = re.compile(
