@@ -48,7 +48,7 @@ class Writer:
     Footnotes stand at the end of their section. Of spanned cells of a table, the first has the
     text. With `bold_headings`, a short paragraph in bold is a heading, as well as others
     (`has_headings`) only one in capitals, else one that is underlined, too; without `quotes`, a
-    block quote is running text.
+    block quote is running text. Headings of blocks are `outer` levels below those in the document.
 
     `anchors` are the offsets of paragraphs that are only an anchor.
     """
@@ -56,6 +56,7 @@ class Writer:
     bold_headings: bool = False
     has_headings: bool = False
     quotes: bool = True
+    outer: int = 0
     blocks: Blocks = field(default_factory=Blocks)
     anchors: list[int] = field(default_factory=list)
     struck: int = 0  # struck-out texts, which are left out
@@ -80,7 +81,7 @@ class Writer:
                 case "Para" | "Plain":
                     self._paragraph(content)
                 case "Header":
-                    self.heading(content[0], self.text(content[2]))
+                    self.heading(content[0] + self.outer, self.text(content[2]))
                 case "BulletList":
                     self._list([_marked(item) for item in content])
                 case "OrderedList":
@@ -133,7 +134,9 @@ class Writer:
                 return quotes[0] + self._inlines(content[1]) + quotes[1]
             case "Image":
                 return f" {self._inlines(content[1])} "  # a picture is no part of a word
-            case "Cite" | "Link" | "Span":
+            case "Link":
+                return self._inlines(content[1]) or content[2][0].removeprefix("mailto:")
+            case "Cite" | "Span":
                 return self._inlines(content[1])
             case "Note":
                 self._note_count += 1
