@@ -12,9 +12,13 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from chunking.loading.pdf.contents import Bookmark, Line, Page
+from chunking.loading.pdf.furniture import roman
 
 # Shares of the size of the text: sizes of headings and of footnotes, and an indentation.
 _HEADING_SIZE = 1.12
+_LARGER = 1.05  # of a line apart from others
+_SMALLER = 0.12  # as small capitals are
+_TITLE_SIZES = 0.1  # between titles of a level, as of Latin and Chinese letters
 _FOOTNOTE_SIZE = 0.93
 _INDENT = 0.7
 # Share of the usual distance of two lines beyond which a block ends.
@@ -25,6 +29,7 @@ _FULL = 0.85
 _COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, at least
 _PAGE_GAP = 2.0  # sizes of the font between the title and the page in a table of contents
 _LONGEST_HEADING = 150  # characters
+_LONGEST_TITLE = 80  # of one that is hardly larger than the text
 _SHORTEST_TEXT = 50  # characters of a line of text, which names of authors do not reach
 _CODE = re.compile(r"[{}\[\];=<>←]")  # in most lines of code
 _CELLS = 3  # of a row that heads a table; a heading may have a gap behind its number
@@ -32,7 +37,7 @@ SHORTEST_LINE = 30  # characters of a line of text in a column
 _MAX_LEVEL = 6
 _ITEM = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
 BULLET = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+")
-_ENDED = re.compile(r"[.!?:;…。！？]['\"”’)\]]*$")
+_ENDED = re.compile(r"[.!?:;…。．！？]['\"”’)\]]*$")
 _LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w+$|(?:\.\s){2,}\d+$")
 CAPTION = re.compile(
     r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example|Procedure|Abbildung|Abb\.|Tabelle|Beispiel|Tableau"
@@ -44,6 +49,8 @@ _REMARK = re.compile(
 )
 # "Chapter 1", "Kapitel IV", "Appendix A" over the title.
 _PART = re.compile(r"[^\W\d_]{2,12}\.?\s(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?$")
+# The number of a title: 2.1, a Roman numeral or a letter.
+_LABEL = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2})*)|([IVX]{1,6})|([A-Z]))(?:[.．:]?\s+|．)\W*")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
 _LETTERS = re.compile(r"[^\W\d_]{2}|[\u3400-\u9fff]")  # two, as an accent may be one
 # Larger lines are text if this share of all characters is in their style, or form labels and
@@ -63,6 +70,8 @@ _WORD = re.compile(r"\W+")
 # The number of a page and the index of a line in it; a size of font, and whether it is bold.
 _Place: TypeAlias = tuple[int, int]
 _Style: TypeAlias = tuple[float, bool]
+# Of the number of a title: its kind, the numbers above, and the last number.
+_Label: TypeAlias = tuple[str, tuple[int, ...], int]
 
 
 class BlockKind(StrEnum):
@@ -336,7 +345,18 @@ def _heading_levels(
         line = lines[place]
         styles[line.size, line.bold][level] += 1
     title_page = _before_text(pages, size)
+    titles = _titles_apart(pages, size, leading)
+    numbered = _in_sequence(
+        {at: line.text for at, line in (titles | {at: lines[at] for at in marked}).items()}
+    )
+    titles = _without_text(titles, lines) | {
+        at: titles[at] for at in sorted(numbered & titles.keys())
+    }
     large = _large_lines(by_number, lines, title_page, size) | _slide_titles(pages, size)
+    if not marked:
+        larger = {at: line for at, line in titles.items() if line.size >= _LARGER * size}
+        large |= larger
+    numbered |= _in_sequence({at: line.text for at, line in (titles | large).items()})
     large = dict(sorted(large.items()))
     levels = _levels_of_styles(
         {style: found.most_common(1)[0][0] for style, found in styles.items()},
@@ -348,22 +368,25 @@ def _heading_levels(
         for place, line in large.items()
         if place not in title_page or line.size == largest
     }
-    bold = _bold_lines(pages, size, leading)
-    if not found:
-        return bold | marked
-    if not marked:
-        deepest = max(found.values())
-        labels = [
-            place
-            for place in bold
-            if not _is_above_text(by_number[place[0]], place[1])
-            and not ((place[0], place[1] + 1) in bold and _NUMBERED.match(lines[place].text))
-        ]
-        bold_lines = {place: lines[place] for place in bold.keys() - labels}
-        titles = frozenset(line.text for line in large.values())
-        kept = _without_labels(_without_text(bold_lines, lines), len(lines), titles)
-        found = dict.fromkeys(kept.keys() - title_page, min(deepest + 1, _MAX_LEVEL)) | found
+    if marked:
+        titles = {at: line for at, line in titles.items() if line.bold and at in numbered}
+    elif found:
+        titles = {
+            at: line
+            for at, line in titles.items()
+            if at not in title_page and _is_title(titles, at, by_number[at[0]])
+        }
+    texts = frozenset(line.text for line in large.values())
+    rest = numbered & titles.keys() | _without_labels(titles, len(lines), texts).keys()
+    deepest = min(max((found | marked).values(), default=0) + 1, _MAX_LEVEL)
+    found = _levels_of_numbers(dict.fromkeys(rest, deepest) | found | marked, lines)
     return found | marked
+
+
+def _is_title(titles: dict[_Place, Line], at: _Place, page: Page) -> bool:
+    """Return whether text follows a title, or another one if it has a number."""
+    is_part = (at[0], at[1] + 1) in titles and _NUMBERED.match(titles[at].text)
+    return bool(is_part) or _is_above_text(page, at[1])
 
 
 def _slide_titles(pages: Sequence[Page], size: float) -> dict[_Place, Line]:
@@ -573,27 +596,145 @@ def _letters(text: str) -> str:
     return _WORD.sub("", text).casefold()
 
 
-def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tuple[int, int], int]:
-    """Return short bold lines apart from others as headings, where none is set larger."""
-    found = {}
-    for page in pages:
-        for i, line in enumerate(page.lines):
-            is_below = i and page.lines[i - 1].turn == line.turn
-            above = page.lines[i - 1].y - line.y if is_below else 2 * leading
-            if (
-                line.bold and abs(line.size - size) <= 0.1 * size and len(line.text) <= 80
-                and not line.monospaced
-                and (above > _LEADING * leading or above < 0)
-                and _LETTERS.search(line.text)
-                and not _UNTITLED.search(line.text)
-                and not _is_label(line)
-                and not line.text.startswith("-")
-                and len(line.cells) < _CELLS
-                and not _is_entry(line)
-                and not (line.text.endswith(".") and not _NUMBERED.match(line.text))
-            ):  # fmt: skip
-                found[page.number, i] = 1
-    return found
+def _titles_apart(pages: Sequence[Page], size: float, leading: float) -> dict[_Place, Line]:
+    """Return short lines apart from the text above them that may be titles of the text below.
+
+    They are bold, larger than the text or in capitals, or their numbers follow one another, or they
+    are in the font of such numbered ones.
+    """
+    apart = {
+        (page.number, i): line
+        for page in pages
+        for i, line in enumerate(page.lines)
+        if _may_be_apart(line, size) and _is_apart(page, i, leading)
+    }
+    styled = {at: line for at, line in apart.items() if _is_styled(line, size)}
+    by_number = {page.number: page for page in pages}
+    columns = {page.number: _Columns(page.lines) for page in pages}
+    plain = {
+        at: line
+        for at, line in apart.items()
+        if at not in styled
+        and not columns[at[0]].is_full(line)
+        and not _ENDED.search(line.text)
+        and _is_over(by_number[at[0]], at[1], size, apart)
+    }
+    numbered = _in_sequence({at: line.text for at, line in (styled | plain).items()})
+    larger = {at for at, line in plain.items() if line.size >= _LARGER * size}
+    kept = (
+        styled.keys()
+        | larger
+        | {at for at, line in plain.items() if at in numbered or line.text.isupper()}
+    )
+    return {at: apart[at] for at in sorted(kept)}
+
+
+def _is_styled(line: Line, size: float) -> bool:
+    """Return whether a line is bold and no sentence."""
+    is_sentence = line.text.endswith(".") and not _NUMBERED.match(line.text)
+    return line.bold and not is_sentence and abs(line.size - size) < _HEADING_SIZE * size
+
+
+def _may_be_apart(line: Line, size: float) -> bool:
+    """Return whether a line may be a title that is hardly larger than the text."""
+    return (
+        (1 - _SMALLER) * size <= line.size < _HEADING_SIZE * size
+        and len(line.text) <= _LONGEST_TITLE
+        and not line.monospaced
+        and not line.is_drawn
+        and not (line.is_row and not _label(line.text))
+        and _LETTERS.search(line.text) is not None
+        and not _UNTITLED.search(line.text)
+        and not _is_label(line)
+        and not line.text.startswith("-")
+        and not BULLET.match(line.text)
+        and len(line.cells) < _CELLS
+        and not _is_entry(line)
+    )
+
+
+def _is_apart(page: Page, index: int, leading: float) -> bool:
+    """Return whether a line is farther from the one above than lines of text are."""
+    if not index or page.lines[index - 1].turn != page.lines[index].turn:
+        return True
+    above = page.lines[index - 1].y - page.lines[index].y
+    return above > _LEADING * leading or above < 0
+
+
+def _is_over(page: Page, index: int, size: float, apart: dict[_Place, Line]) -> bool:
+    """Return whether a title is above text, which is no item nor indented, or above a part of it.
+
+    Below the mark of an item and below a term, two lines are indented.
+    """
+    line, *below = page.lines[index : index + 3]
+    after = apart.get((page.number, index + 1))
+    if after and (label := _label(line.text)) and (part := _label(after.text)):
+        return label[:2] != part[:2]
+    is_hanging = all(each.left > line.left + _INDENT * size for each in below)
+    return _is_above_text(page, index) and not is_hanging and not _ITEM.match(below[0].text)
+
+
+def _in_sequence(texts: dict[_Place, str]) -> set[_Place]:
+    """Return the places of texts whose number is next to that of another one."""
+    labels = {at: label for at, text in texts.items() if (label := _label(text))}
+    places: dict[_Label, list[_Place]] = defaultdict(list)
+    for at, label in labels.items():
+        places[label].append(at)
+    return {
+        at
+        for at, (kind, above, number) in labels.items()
+        if any(each < at for each in places[kind, above, number - 1])
+        or any(each > at for each in places[kind, above, number + 1])
+    }
+
+
+def _label(text: str) -> _Label | None:
+    """Return the kind, the numbers above and the last number of a label, as of "2.1 Tides".
+
+    >>> _label("2.1 Tides"), _label("IV. Tides"), _label("B. Tides")
+    (('1', (2,), 1), ('I', (), 4), ('A', (), 2))
+    """
+    found = _LABEL.match(text)
+    if not found or text[found.end() : found.end() + 1].islower() or found.end() == len(text):
+        return None
+    if found[1]:
+        *above, last = map(int, found[1].split("."))
+        return "1", tuple(above), last
+    if found[2]:
+        return "I", (), roman(found[2].casefold())
+    return "A", (), ord(found[3]) - ord("A") + 1
+
+
+def _levels_of_numbers(found: dict[_Place, int], lines: dict[_Place, Line]) -> dict[_Place, int]:
+    """Return levels of headings where one with the next number is as deep, and parts are deeper."""
+    in_order = _in_sequence({at: lines[at].text for at in found})
+    levels: dict[_Place, int] = {}
+    latest: dict[_Label, tuple[int, float]] = {}
+    outer = {"I": 0, "A": 0}
+    for at, own in sorted(found.items()):
+        before, line = (at[0], at[1] - 1), lines[at]
+        levels[at] = own
+        if found.get(before) == own and _continues_title(lines[before], line):
+            levels[at] = levels[before]
+            continue
+        label = _label(line.text) if at in in_order else None
+        if label is None:
+            continue
+        kind, above, number = label
+        sibling, size = latest.get((kind, above, number - 1), (0, 0.0))
+        if above:
+            parent, _ = latest.get((kind, above[:-1], above[-1]), (own - 1, 0.0))
+            levels[at] = min(parent + 1, _MAX_LEVEL)
+        elif sibling and abs(size - line.size) < _TITLE_SIZES * size:
+            levels[at] = sibling
+        elif kind != "I" and outer["I"]:
+            levels[at] = min(
+                max(own, (outer["I"] if kind == "A" else max(outer.values())) + 1), _MAX_LEVEL
+            )
+        latest[label] = levels[at], line.size
+        if kind in outer:
+            outer[kind] = levels[at]
+    return levels
 
 
 # ---- paragraphs across columns and pages ---------------------------------------------------------

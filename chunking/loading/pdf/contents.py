@@ -22,7 +22,8 @@ class Line:
     angle is not turned back. `hyphenated` tells that a hyphen at its end, which is not in `text`,
     splits a word. `cells` are its parts where wide gaps are in it; if `is_row`, it is a table's. If
     `is_drawn`, it has all labels of a drawing or all parts of a formula, a row on each line of it.
-    A font is `heavy` by the thickness of its stems, `bold` also by its name.
+    A font is `heavy` by the thickness of its stems, `bold` also by its name. `fonts` are the names
+    of those in it.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Line:
     is_row: bool = False
     is_drawn: bool = False
     heavy: bool = False
+    fonts: frozenset[str] = frozenset()
 
 
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top

@@ -147,13 +147,13 @@ def _numbers(text: str) -> Iterator[tuple[str, int]]:
     """Yield the numbers that may be those of a page: the first and the last of the row."""
     found = _PAGE_NUMBER.findall(text)
     for word in {*found[:1], *found[-1:]}:
-        yield ("arabic", int(word)) if word.isdigit() else ("roman", _roman(word.casefold()))
+        yield ("arabic", int(word)) if word.isdigit() else ("roman", roman(word.casefold()))
 
 
-def _roman(word: str) -> int:
+def roman(word: str) -> int:
     """Return the value of a Roman numeral.
 
-    >>> _roman("xiv")
+    >>> roman("xiv")
     14
     """
     values = [_ROMAN[letter] for letter in word]
