@@ -385,8 +385,8 @@ def _heading_levels(
 
 def _is_title(titles: dict[_Place, Line], at: _Place, page: Page) -> bool:
     """Return whether text follows a title, or another one if it has a number."""
-    is_part = (at[0], at[1] + 1) in titles and _NUMBERED.match(titles[at].text)
-    return bool(is_part) or _is_above_text(page, at[1])
+    is_part = (at[0], at[1] + 1) in titles and _label(titles[at].text) is not None
+    return is_part or _is_above_text(page, at[1])
 
 
 def _slide_titles(pages: Sequence[Page], size: float) -> dict[_Place, Line]:
@@ -610,12 +610,10 @@ def _titles_apart(pages: Sequence[Page], size: float, leading: float) -> dict[_P
     }
     styled = {at: line for at, line in apart.items() if _is_styled(line, size)}
     by_number = {page.number: page for page in pages}
-    columns = {page.number: _Columns(page.lines) for page in pages}
     plain = {
         at: line
         for at, line in apart.items()
         if at not in styled
-        and not columns[at[0]].is_full(line)
         and not _ENDED.search(line.text)
         and _is_over(by_number[at[0]], at[1], size, apart)
     }
@@ -670,8 +668,11 @@ def _is_over(page: Page, index: int, size: float, apart: dict[_Place, Line]) -> 
     after = apart.get((page.number, index + 1))
     if after and (label := _label(line.text)) and (part := _label(after.text)):
         return label[:2] != part[:2]
+    if not _is_above_text(page, index) or _ITEM.match(below[0].text):
+        return False
+    width = max(each.right for each in below) - min(each.left for each in below)
     is_hanging = all(each.left > line.left + _INDENT * size for each in below)
-    return _is_above_text(page, index) and not is_hanging and not _ITEM.match(below[0].text)
+    return line.right - line.left < _FULL * width and not is_hanging
 
 
 def _in_sequence(texts: dict[_Place, str]) -> set[_Place]:
@@ -707,33 +708,29 @@ def _label(text: str) -> _Label | None:
 
 def _levels_of_numbers(found: dict[_Place, int], lines: dict[_Place, Line]) -> dict[_Place, int]:
     """Return levels of headings where one with the next number is as deep, and parts are deeper."""
-    in_order = _in_sequence({at: lines[at].text for at in found})
+    labels = {at: label for at in found if (label := _label(lines[at].text))}
+    kinds = {labels[at][0] for at in _in_sequence({at: lines[at].text for at in labels})}
     levels: dict[_Place, int] = {}
     latest: dict[_Label, tuple[int, float]] = {}
-    outer = {"I": 0, "A": 0}
+    outer = {"I": 0, "A": 0}  # the latest levels
     for at, own in sorted(found.items()):
         before, line = (at[0], at[1] - 1), lines[at]
         levels[at] = own
         if found.get(before) == own and _continues_title(lines[before], line):
             levels[at] = levels[before]
-            continue
-        label = _label(line.text) if at in in_order else None
-        if label is None:
-            continue
-        kind, above, number = label
-        sibling, size = latest.get((kind, above, number - 1), (0, 0.0))
-        if above:
-            parent, _ = latest.get((kind, above[:-1], above[-1]), (own - 1, 0.0))
-            levels[at] = min(parent + 1, _MAX_LEVEL)
-        elif sibling and abs(size - line.size) < _TITLE_SIZES * size:
-            levels[at] = sibling
-        elif kind != "I" and outer["I"]:
-            levels[at] = min(
-                max(own, (outer["I"] if kind == "A" else max(outer.values())) + 1), _MAX_LEVEL
-            )
-        latest[label] = levels[at], line.size
-        if kind in outer:
-            outer[kind] = levels[at]
+        elif at in labels and labels[at][0] in kinds:
+            kind, above, number = labels[at]
+            sibling, size = latest.get((kind, above, number - 1), (0, 0.0))
+            if above:
+                parent, _ = latest.get((kind, above[:-1], above[-1]), (own - 1, 0.0))
+                levels[at] = min(parent + 1, _MAX_LEVEL)
+            elif sibling and abs(size - line.size) < _TITLE_SIZES * size:
+                levels[at] = sibling
+            elif kind != "I" and outer["I"]:
+                parent = outer["I"] if kind == "A" else max(outer.values())
+                levels[at] = min(max(own, parent + 1), _MAX_LEVEL)
+            latest[labels[at]] = levels[at], line.size
+            outer |= {kind: levels[at]} if kind in outer else {}
     return levels
 
 
