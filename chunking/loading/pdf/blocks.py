@@ -231,7 +231,7 @@ class _Layout:
             return BlockKind.HEADING
         if line.monospaced:
             return BlockKind.CODE
-        if line.is_row or _is_entry(line):
+        if line.is_row or line.is_more or _is_entry(line):
             return BlockKind.LINES
         if line.size <= _FOOTNOTE_SIZE * self.size and not BULLET.match(line.text):
             return BlockKind.FOOTNOTE

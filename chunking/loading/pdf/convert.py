@@ -144,7 +144,8 @@ class _Writer:
             self._append("#" * block.level + " ")
         is_lined = block.kind in {BlockKind.LINES, BlockKind.DRAWING}
         for i, (line, page) in enumerate(zip(block.lines, block.pages, strict=True)):
-            is_first = i == 0 or (is_lined and not block.lines[i - 1].hyphenated)
+            goes_on = line.is_more or block.lines[i - 1].hyphenated
+            is_first = i == 0 or (is_lined and not goes_on)
             if i and is_first:
                 self._append("\n")
             elif i:
