@@ -65,6 +65,8 @@ _DATE = re.compile(
 )
 _PAGE = re.compile(r"\s+\d{1,5}$")
 _WORD = re.compile(r"\W+")
+_WORDS = re.compile(r"[^\W\d_][^<>(){}\[\]=|\\/+*]+")  # no signs of code and formulas
+_FEW_TITLES = 3
 
 
 # The number of a page and the index of a line in it; a size of font, and whether it is bold.
@@ -203,7 +205,7 @@ class _Layout:
             before.kind is after.kind is BlockKind.CODE
             and between.kind not in {BlockKind.HEADING, BlockKind.DRAWING}
             and all(self._is_near(*pair) for pair in pairwise(lines))
-            and all(_CODE.search(line.text) for line in between.lines)
+            and all(_CODE.search(line.text) or line.text.isdecimal() for line in between.lines)
             and len({line.turn for line in lines}) == 1
         )
 
@@ -349,9 +351,9 @@ def _heading_levels(
     numbered = _in_sequence(
         {at: line.text for at, line in (titles | {at: lines[at] for at in marked}).items()}
     )
-    titles = _without_text(titles, lines) | {
-        at: titles[at] for at in sorted(numbered & titles.keys())
-    }
+    usual = _in_title_style(titles, lines) if marked else set()
+    kept = _without_text(titles, lines).keys() | numbered | usual
+    titles = {at: line for at, line in titles.items() if at in kept}
     large = _large_lines(by_number, lines, title_page, size) | _slide_titles(pages, size)
     if not marked:
         larger = {at: line for at, line in titles.items() if line.size >= _LARGER * size}
@@ -369,7 +371,12 @@ def _heading_levels(
         if place not in title_page or line.size == largest
     }
     if marked:
-        titles = {at: line for at, line in titles.items() if line.bold and at in numbered}
+        titles = {
+            at: line
+            for at, line in titles.items()
+            if (line.bold and at in numbered)
+            or (at in usual and _is_above_text(by_number[at[0]], at[1]))
+        }
     elif found:
         titles = {
             at: line
@@ -625,6 +632,21 @@ def _titles_apart(pages: Sequence[Page], size: float, leading: float) -> dict[_P
         | {at for at, line in plain.items() if at in numbered or line.text.isupper()}
     )
     return {at: apart[at] for at in sorted(kept)}
+
+
+def _in_title_style(titles: dict[_Place, Line], lines: dict[_Place, Line]) -> set[_Place]:
+    """Return the titles in words in a style that is used for titles mostly."""
+    styles = Counter((line.fonts, line.size) for line in lines.values())
+    groups: dict[tuple[frozenset[str], float], list[_Place]] = defaultdict(list)
+    for at, line in titles.items():
+        if _WORDS.fullmatch(line.text):
+            groups[line.fonts, line.size].append(at)
+    return {
+        at
+        for style, group in groups.items()
+        if len(group) >= _FEW_TITLES and 2 * len(group) >= styles[style]
+        for at in group
+    }
 
 
 def _is_styled(line: Line, size: float) -> bool:

@@ -392,16 +392,20 @@ def _line(
 def _is_monospaced(characters: Sequence[str], monospaced: Sequence[bool]) -> bool:
     """Return whether a line is of code, by the fonts of some of its characters.
 
-    Those of Chinese and Japanese are as wide in any font, and the number of a line of code and its
-    operators may be in others.
+    Fonts of Chinese and Japanese are all monospaced. The number of a line of code and its operators
+    may be in other fonts.
     """
-    latin = [pair for pair in zip(characters, monospaced, strict=True) if pair[0] < _WIDE]
+    known = [
+        (character, each)
+        for character, each in zip(characters, monospaced, strict=True)
+        if character < _WIDE or not each
+    ]
     signs = [
         each
-        for i, (character, each) in enumerate(latin)
+        for i, (character, each) in enumerate(known)
         if unicodedata.category(character) != ("Sm" if i else "Nd")
     ]
-    return bool(latin) and all(signs or (each for _, each in latin))
+    return bool(known) and all(signs or (each for _, each in known))
 
 
 def _clean(content: str) -> str:
