@@ -50,7 +50,9 @@ _REMARK = re.compile(
 # "Chapter 1", "Kapitel IV", "Appendix A" over the title.
 _PART = re.compile(r"[^\W\d_]{2,12}\.?\s(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?$")
 # The number of a title: 2.1, a Roman numeral or a letter.
-_LABEL = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2})*)|([IVX]{1,6})|([A-Z]))(?:[.．:]?\s+|．)\W*")
+_LABEL = re.compile(
+    r"(?:(\d{1,2}(?:\.\d{1,2})*)(?:[.．:]?\s+|．)|(?:([IVX]{1,6})|([A-Z]))[.．:]\s+)\W*"
+)
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
 _LETTERS = re.compile(r"[^\W\d_]{2}|[\u3400-\u9fff]")  # two, as an accent may be one
 # Larger lines are text if this share of all characters is in their style, or form labels and
@@ -65,7 +67,7 @@ _DATE = re.compile(
 )
 _PAGE = re.compile(r"\s+\d{1,5}$")
 _WORD = re.compile(r"\W+")
-_WORDS = re.compile(r"[^\W\d_][^<>(){}\[\]=|\\/+*]+")  # no signs of code and formulas
+_WORDS = re.compile(r"[^\W\d_a-z][^<>(){}\[\]=|\\/+*]+")  # no signs of code and formulas
 _FEW_TITLES = 3
 
 
@@ -315,7 +317,6 @@ class _Columns:
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
         self._right: dict[tuple[int, int], float] = {}
-        self.left = min((line.left for line in lines), default=0.0)
 
     def is_full(self, line: Line) -> bool:
         """Return whether a line reaches the right edge of its column."""
@@ -353,11 +354,10 @@ def _heading_levels(
     )
     usual = _in_title_style(titles, lines) if marked else set()
     kept = _without_text(titles, lines).keys() | numbered | usual
-    titles = {at: line for at, line in titles.items() if at in kept}
+    titles = {at: line for at, line in titles.items() if at in kept or not _is_distinct(line, size)}
     large = _large_lines(by_number, lines, title_page, size) | _slide_titles(pages, size)
     if not marked:
-        larger = {at: line for at, line in titles.items() if line.size >= _LARGER * size}
-        large |= larger
+        large |= {at: line for at, line in titles.items() if line.size >= _LARGER * size}
     numbered |= _in_sequence({at: line.text for at, line in (titles | large).items()})
     large = dict(sorted(large.items()))
     levels = _levels_of_styles(
@@ -496,7 +496,7 @@ def _before_text(pages: Sequence[Page], size: float) -> set[tuple[int, int]]:
                 if i and page.lines[i - 1].bold:
                     found = found[:-1]
                 break
-            if not _NUMBERED.match(line.text):
+            if not _label(line.text):
                 found.append((page.number, i))
     return set(found)
 
@@ -606,8 +606,7 @@ def _letters(text: str) -> str:
 def _titles_apart(pages: Sequence[Page], size: float, leading: float) -> dict[_Place, Line]:
     """Return short lines apart from the text above them that may be titles of the text below.
 
-    They are bold, larger than the text or in capitals, or their numbers follow one another, or they
-    are in the font of such numbered ones.
+    They are bold, larger than the text or in capitals, or their numbers follow one another.
     """
     apart = {
         (page.number, i): line
@@ -615,27 +614,33 @@ def _titles_apart(pages: Sequence[Page], size: float, leading: float) -> dict[_P
         for i, line in enumerate(page.lines)
         if _may_be_apart(line, size) and _is_apart(page, i, leading)
     }
-    styled = {at: line for at, line in apart.items() if _is_styled(line, size)}
     by_number = {page.number: page for page in pages}
-    plain = {
+    bold = {
         at: line
         for at, line in apart.items()
-        if at not in styled
+        if line.bold and (not line.text.endswith(".") or _NUMBERED.match(line.text))
+    }
+    others = {
+        at: line
+        for at, line in apart.items()
+        if not line.bold
         and not _ENDED.search(line.text)
         and _is_over(by_number[at[0]], at[1], size, apart)
     }
-    numbered = _in_sequence({at: line.text for at, line in (styled | plain).items()})
-    larger = {at for at, line in plain.items() if line.size >= _LARGER * size}
-    kept = (
-        styled.keys()
-        | larger
-        | {at for at, line in plain.items() if at in numbered or line.text.isupper()}
-    )
+    numbered = _in_sequence({at: line.text for at, line in (bold | others).items()})
+    texts = Counter(line.text for page in pages for line in page.lines)
+    kept = bold.keys() | {
+        at
+        for at, line in others.items()
+        if at in numbered
+        or _is_distinct(line, size)
+        or (line.text.isupper() and texts[line.text] == 1)
+    }
     return {at: apart[at] for at in sorted(kept)}
 
 
 def _in_title_style(titles: dict[_Place, Line], lines: dict[_Place, Line]) -> set[_Place]:
-    """Return the titles in words in a style that is used for titles mostly."""
+    """Return the titles in words in a style that is used for titles often."""
     styles = Counter((line.fonts, line.size) for line in lines.values())
     groups: dict[tuple[frozenset[str], float], list[_Place]] = defaultdict(list)
     for at, line in titles.items():
@@ -644,15 +649,14 @@ def _in_title_style(titles: dict[_Place, Line], lines: dict[_Place, Line]) -> se
     return {
         at
         for style, group in groups.items()
-        if len(group) >= _FEW_TITLES and 2 * len(group) >= styles[style]
+        if len(group) >= _FEW_TITLES and _FEW_TITLES * len(group) >= styles[style]
         for at in group
     }
 
 
-def _is_styled(line: Line, size: float) -> bool:
-    """Return whether a line is bold and no sentence."""
-    is_sentence = line.text.endswith(".") and not _NUMBERED.match(line.text)
-    return line.bold and not is_sentence and abs(line.size - size) < _HEADING_SIZE * size
+def _is_distinct(line: Line, size: float) -> bool:
+    """Return whether a line is bold or larger than the text."""
+    return line.bold or line.size >= _LARGER * size
 
 
 def _may_be_apart(line: Line, size: float) -> bool:

@@ -48,9 +48,10 @@ def _rows(lines: Sequence[Line], columns: Sequence[Sequence[Line]]) -> Iterator[
     rights = [max(each.right for each in column) for column in columns]
     lefts = [min(each.left for each in column) for column in columns]
     above: Sequence[Cell | Line] = ()
+    is_split = False  # the word at the end of the line before
     for line in lines:
         if line.cells:
-            above = line.cells
+            above, is_split = line.cells, line.hyphenated
             yield replace(line, is_row=True)
             continue
         *_, right = (each for left, each in zip(lefts, rights, strict=True) if left <= line.left)
@@ -59,8 +60,8 @@ def _rows(lines: Sequence[Line], columns: Sequence[Sequence[Line]]) -> Iterator[
         )
         first = line.text.partition(" ")[0]
         needed = (line.right - line.left) * (len(first) + 1) / len(line.text)
-        is_more = cell is not None and cell.right + needed > right
-        above = [*above[:1], line] if is_more else ()
+        is_more = cell is not None and (is_split or cell.right + needed > right)
+        above, is_split = ([*above[:1], line] if is_more else ()), line.hyphenated
         yield replace(line, is_more=is_more)
 
 
