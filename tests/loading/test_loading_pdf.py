@@ -699,6 +699,20 @@ def test_a_footnote_is_no_end_of_a_split_word() -> None:
     assert "into the harbor.\n\n1 As" in convert(placed_pdf(pages)).text
 
 
+def test_each_footnote_is_a_paragraph() -> None:
+    notes = (
+        "1 As told by the miller of Aston in the year of",
+        "the flood",
+        "2 The second",
+        "3 pigs",
+    )
+    page = text_lines(FULL, "Text.", top=700)
+    page += [(72, 90 - 10 * i, 8, "Helvetica", note) for i, note in enumerate(notes)]
+    text = convert(placed_pdf([page])).text
+    assert text.endswith("Text.\n\n1 As told by the miller of Aston in the year of the flood\n\n"
+                         "2 The second\n\n3 pigs")  # fmt: skip
+
+
 def test_a_chapter_right_above_its_first_section_is_a_heading() -> None:
     bold = "Helvetica-Bold"
     page = [

@@ -54,6 +54,7 @@ _LABEL = re.compile(
     r"(?:(\d{1,2}(?:\.\d{1,2})*)(?:[.．:]?\s+|．)|(?:([IVX]{1,6})|([A-Z]))[.．:]\s+)\W*"
 )
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
+_NOTE = re.compile(r"(\d{1,3})(?=\s?[^\W\d_])|[∗*†‡§¶]")  # the mark of a footnote
 _LETTERS = re.compile(r"[^\W\d_]{2}|[\u3400-\u9fff]")  # two, as an accent may be one
 # Larger lines are text if this share of all characters is in their style, or form labels and
 # captions if more than this share of all lines is a heading, from some number of headings on.
@@ -261,6 +262,7 @@ class _Layout:
         is_apart = (
             not self._is_near(before, line)
             or kind is BlockKind.ITEM
+            or (kind is BlockKind.FOOTNOTE and _is_next_note(block, line))
             or abs(line.size - before.size) > 0.15 * self.size
             or (CAPTION.match(line.text) and (ended or not columns.is_full(before)))
         )
@@ -292,6 +294,13 @@ class _Layout:
             if short > len(others) / 2 or _is_verse(block.lines):
                 block.kind = BlockKind.LINES
         return block
+
+
+def _is_next_note(block: Block, line: Line) -> bool:
+    """Return whether a line of a footnote begins with a sign, or the number after the last one."""
+    *_, last = (None, *(found[1] for each in block.lines if (found := _NOTE.match(each.text))))
+    mark = _NOTE.match(line.text)
+    return mark is not None and (not mark[1] or int(mark[1]) == int(last or 0) + 1 > 1)
 
 
 def _is_entry(line: Line) -> bool:
