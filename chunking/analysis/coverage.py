@@ -68,22 +68,24 @@ class Coverage:
     def notes(self) -> tuple[str, ...]:
         """A note with advice if a tenth is unknown or spelled, one if a tenth is over the limit.
 
-        The first one tells if tokens are estimated.
+        Smaller chunks do not help where another model is advised. The first note tells if tokens
+        are estimated.
         """
         found = []
         if self.estimated:
             found.append(f"the tokenizer of {self.model} is unknown: its tokens are estimated")
-        if self.unknown + self.spelled >= NOTED_SHARE:
+        uncovered = self.unknown + self.spelled >= NOTED_SHARE
+        if uncovered:
             shares = ((self.unknown, "unknown"), (self.spelled, "spelled letter by letter"))
             parts = [f"{share:.0%} {what}" for share, what in shares if share >= NOTED_SHARE / 2]
             found.append(
                 f"{self.model} does not cover {self.script}: {' and '.join(parts)}. "
-                "Choose multilingual."
+                "Choose the model multilingual."
             )
         if self.truncated >= NOTED_SHARE:
             found.append(
                 f"{self.truncated:.0%} of the tokens exceed the model limit ({self.model}: "
-                f"{self.limit}): {self.fate}. Set {self.advice}."
+                f"{self.limit}): {self.fate}." + ("" if uncovered else f" Set {self.advice}.")
             )
         return tuple(found)
 

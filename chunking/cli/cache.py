@@ -15,7 +15,7 @@ def show_cache(
     clear: Annotated[bool, typer.Option("--clear", help="Remove all cached vectors.")] = False,
     cache_size: Annotated[
         str | None,
-        typer.Option(help="Evict the least recently used vectors beyond a size, as 500MB."),
+        typer.Option(help="Evict the batches of vectors used longest ago beyond a size: 500MB."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="All numbers as JSON.")] = False,
 ) -> None:

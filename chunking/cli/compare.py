@@ -33,7 +33,7 @@ def compare_strategies(
 ) -> None:
     """Compare strategies and imported chunks at equal size: sizes, reasons, agreement."""
     from chunking.loading.chunk_files import load_chunks
-    from chunking.output.comparison import compare, compare_at_equal_size
+    from chunking.output.comparison import compare
     from chunking.output.summaries.comparison import to_dict, to_table
 
     terminal.check_output(report, file, *(chunks or ()), *(strategy or ()))
@@ -49,9 +49,7 @@ def compare_strategies(
     ]
     terminal.print_cost(document, *(each.material for each in strategies))
     progress = terminal.embedding_progress()
-    found = compare(document, strategies, imported, on_batch=progress)
-    if not as_set:
-        found = compare_at_equal_size(found, imported, progress)
+    found = compare(document, strategies, imported, as_set=as_set, on_batch=progress)
     terminal.print_notes_on(
         document, {lane.title: (lane.chunking, lane.strategy) for lane in found.lanes}
     )

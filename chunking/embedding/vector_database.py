@@ -125,9 +125,12 @@ class Database:
 
     def models(self) -> list[dict[str, Any]]:
         """Return the models with their numbers of texts and bytes, the last used first."""
+        # A batch has fewer rows than when it was added if a later one replaced some.
         rows = self._connection.execute(
-            "SELECT name, revision, SUM(texts), SUM(bytes), MAX(used) FROM batches "
-            "JOIN models ON models.id = model GROUP BY models.id ORDER BY MAX(used) DESC"
+            "SELECT name, revision, SUM(n), CAST(SUM(n * bytes / texts) AS INTEGER), MAX(used) "
+            "FROM batches JOIN models ON models.id = model "
+            "JOIN (SELECT batch, COUNT(*) AS n FROM vectors GROUP BY batch) ON batch = batches.id "
+            "GROUP BY models.id ORDER BY MAX(used) DESC"
         )
         return [
             {

@@ -274,7 +274,6 @@ class _Run:
         known = [key for key in result.contents if key in self._contents]
         report.counts.reuse([result.contents[key] for key in known])
         self._contents |= result.contents.keys()
-        report.deleted += result.counts.deleted
         report.problems += result.problems
         report.notes += result.notes
         self._advance(result.size)
@@ -286,7 +285,7 @@ class _Run:
             return []
         routes = [route for route in self._stored if route not in self._seen]
         self.report.removed = len(routes)
-        self.report.deleted += sum(self._stored[route].chunks for route in routes)
+        self.report.counts.deleted += sum(self._stored[route].chunks for route in routes)
         return routes
 
     def _changed(self) -> Iterator[SourceDocument]:

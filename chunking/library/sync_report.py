@@ -16,7 +16,7 @@ class Report:
 
     Attributes:
         changed: Documents with another content or other settings than stored.
-        counts: Chunks and tokens of new and changed documents.
+        counts: Chunks and tokens of new and changed documents; deleted ones also of removed ones.
         problems: Documents and folders that could not be read, with the reason.
         skipped: Files and folders that are no documents, with the reason.
         estimated_seconds: For a dry run, the time that the run is estimated to take; None if it
@@ -28,7 +28,6 @@ class Report:
     unchanged: int = 0
     removed: int = 0
     counts: Counts = field(default_factory=Counts)
-    deleted: int = 0
     problems: list[tuple[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     skipped: tuple[SkippedFile, ...] = ()
@@ -46,7 +45,7 @@ def rows(report: Report, *, dry_run: bool) -> list[tuple[str, str]]:
     embedded = "to embed" if dry_run else "embedded"
     chunks = (
         f"{counts.embedded:,} {embedded} ({counts.embedded_tokens:,} tokens), "
-        f"{counts.reused:,} reused, {report.deleted:,} deleted"
+        f"{counts.reused:,} reused, {counts.deleted:,} deleted"
     )
     time = _time(report) if dry_run else duration(report.seconds)
     return [("documents", documents), ("chunks", chunks), ("time", time)]

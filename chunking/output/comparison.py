@@ -80,6 +80,7 @@ class Comparison:
             ]
         titles = [f"{lane.letter}: {lane.title}" for lane in self.lanes]
         caption = f"{self.document.source}: comparison of {count_of(len(titles), 'chunking')}"
+        caption += f". {self.equal_size}." if self.equal_size else ""
         return html_table(caption, ["", *titles], rows)
 
     @property
@@ -104,14 +105,16 @@ def compare(
     strategies: Sequence[Strategy],
     imported: Sequence[Imported] = (),
     *,
+    as_set: bool = False,
     embedder: Embedder | None = None,
     on_batch: OnBatch | None = None,
 ) -> Comparison:
     """Split a document by each strategy and measure the results next to imported chunks.
 
-    Measures that need vectors use those of a strategy that embeds the sentences; without one they
-    are nan. The model limit of a lane is that of its model, else of the first model that is used,
-    else of the default model.
+    Several lanes are scaled to the smallest of their mean sizes, unless `as_set`: most metrics
+    follow the size. Measures that need vectors use those of a strategy that embeds the sentences;
+    without one they are nan. The model limit of a lane is that of its model, else of the first
+    model that is used, else of the default model.
 
     Raises:
         ChunkingError: There is nothing to compare, or the imported chunks are of another document.
@@ -147,27 +150,12 @@ def compare(
     lanes += [
         LaneInput(each.chunking, unplaced=each.unplaced, tokens=tokens[first]) for each in imported
     ]
-    return compare_chunkings(_sentences(document, list(prepared.values())), lanes)
-
-
-def compare_at_equal_size(
-    found: Comparison, imported: Sequence[Imported] = (), on_batch: OnBatch | None = None
-) -> Comparison:
-    """Return a comparison with its lanes scaled to the smallest of their mean sizes.
-
-    Sizes are counted in the unit of its metrics. A single lane stays as set.
-    """
-    if len(found.lanes) < 2:
-        return found
-    lanes = found.lanes
-    unit = common_unit([each.strategy for each in lanes], lanes[0].tokens)
-    if unit is None and lanes[0].prepared is not None:
-        unit = lanes[0].prepared.sizes
-    ways = [Way(each.letter, each.strategy, each.chunking, each.prepared) for each in lanes]
-    scaled, size = at_smallest_size(ways, on_batch, unit)
-    strategies = [each.strategy for each in scaled if each.strategy is not None]
-    compared = compare(found.document, strategies, imported, on_batch=on_batch)
-    return replace(compared, equal_size=size, as_set=tuple(each.strategy for each in lanes))
+    sentences = _sentences(document, list(prepared.values()))
+    if as_set or len(lanes) < 2:
+        return compare_chunkings(sentences, lanes)
+    scaled, size = _at_equal_size(lanes, on_batch)
+    found = compare_chunkings(sentences, scaled)
+    return replace(found, equal_size=size, as_set=tuple(each.strategy for each in lanes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -180,6 +168,22 @@ class LaneInput:
     unplaced: tuple[Unplaced, ...] = ()
     letter: str = ""
     tokens: ModelTokens | None = None
+
+
+def _at_equal_size(
+    lanes: Sequence[LaneInput], on_batch: OnBatch | None
+) -> tuple[list[LaneInput], str]:
+    """Scale lanes to the smallest of their mean sizes, in the unit of their metrics."""
+    unit = common_unit([each.strategy for each in lanes], lanes[0].tokens)
+    if unit is None and lanes[0].prepared is not None:
+        unit = lanes[0].prepared.sizes
+    ways = [
+        Way(_letter(at), each.strategy, each.chunking, each.prepared)
+        for at, each in enumerate(lanes)
+    ]
+    scaled, size = at_smallest_size(ways, on_batch, unit)
+    pairs = zip(lanes, scaled, strict=True)
+    return [replace(lane, strategy=to.strategy, chunking=to.chunking) for lane, to in pairs], size
 
 
 def common_unit(strategies: Sequence[Strategy | None], tokens: ModelTokens | None) -> Sizes | None:

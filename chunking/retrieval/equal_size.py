@@ -92,16 +92,16 @@ def at_smallest_size(
     So no way grows beyond the limit of a model that it is within.
 
     Sizes are counted in `unit`, an estimate if it is None. Imported chunks, and strategies without
-    a size setting, stay; the words name them.
+    a size setting, stay; the words name those of another size.
     """
     document = ways[0].chunking.document
     sizes = [unit or token_sizes(document.text, ESTIMATE)]
-    tokens = max(1, round(min(mean_tokens([each.chunking], sizes) for each in ways)))
-    found, exceptions = [], []
+    smallest = max(1.0, min(mean_tokens([each.chunking], sizes) for each in ways))
+    tokens = round(smallest)
+    found = list[Way]()
     for way in ways:
         if way.strategy is None:
             found.append(way)
-            exceptions.append(way.name)
             continue
         search = _Search([document], way.strategy, sizes, None, on_batch)
         if way.prepared is not None:
@@ -109,10 +109,15 @@ def at_smallest_size(
         adjusted = search.found(tokens)
         [chunking] = search.chunks(adjusted.strategy)
         found.append(way._replace(strategy=adjusted.strategy, chunking=chunking))
-        if adjusted.note:
-            exceptions.append(way.name)
-    apart = f"; {', '.join(exceptions)} cannot reach it" if exceptions else ""
-    return found, f"Equal size: {tokens:,} tokens on average{apart}"
+    fixed = [(way.name, way.chunking) for way in found if not _has_size(way.strategy)]
+    means = [(name, mean_tokens([chunking], sizes)) for name, chunking in fixed]
+    apart = [f"{name} ({mean:,.0f})" for name, mean in means if mean / smallest > 1 + TOLERANCE]
+    unscaled = f"; not scaled: {', '.join(apart)}" if apart else ""
+    return found, f"Equal size: {tokens:,} tokens on average{unscaled}"
+
+
+def _has_size(strategy: Strategy | None) -> bool:
+    return strategy is not None and bool(size_settings(strategy))
 
 
 class _Search:

@@ -67,6 +67,13 @@ def test_the_share_over_the_limit_is_that_of_the_chunks() -> None:
     assert coverage(small, MODEL).truncated == 0
 
 
+def test_another_model_is_advised_rather_than_smaller_chunks() -> None:
+    long = chunk(Document(RUSSIAN * 60), get("sentence")(overlap_tokens=0, max_tokens=508))
+    other_model, too_long = coverage(long, MODEL).notes
+    assert other_model.endswith(" Choose the model multilingual.")
+    assert too_long.endswith(": sentence-transformers truncates them.")
+
+
 def test_a_model_in_a_folder_is_judged_by_its_own_tokenizer() -> None:
     assert coverage(THAI, get_embedder(str(bundled_folder()))).unknown > 0.9
 

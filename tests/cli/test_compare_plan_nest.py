@@ -1,6 +1,7 @@
 """`chunkscope compare`, `plan`, `nest` and errors of all commands."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -57,11 +58,28 @@ def test_a_single_lane_is_compared_as_set() -> None:
 def test_imported_chunks_are_named_at_equal_size(page: Path) -> None:
     line = json.dumps({"page_content": TEXT})
     page.with_name("theirs.jsonl").write_text(line, encoding="utf-8")
-    words = ["compare", "page.md", "--strategy", "sentence", "--chunks", "theirs.jsonl"]
+    words = [
+        "compare",
+        "page.md",
+        "--strategy",
+        "sentence:max_tokens=99",
+        "--chunks",
+        "theirs.jsonl",
+    ]
     code, out, _ = run(*words, "--report", "compared.html")
     assert code == 0
-    assert "; B cannot reach it.\n" in out
-    assert "; B cannot reach it.</p>" in page.with_name("compared.html").read_text("utf-8")
+    size = re.search(r"; not scaled: B \(\d+\)\.\n", out)
+    assert size is not None
+    assert f"{size[0].strip()}</p>" in page.with_name("compared.html").read_text("utf-8")
+
+
+def test_imported_chunks_of_the_smallest_size_are_not_named(page: Path) -> None:
+    rows = [json.dumps({"text": line}) for line in TEXT.splitlines() if line]
+    page.with_name("theirs.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    code, out, _ = run("compare", "page.md", "--strategy", "fixed", "--chunks", "theirs.jsonl")
+    assert code == 0
+    assert "Equal size: " in out
+    assert "not scaled" not in out
 
 
 @pytest.mark.model

@@ -109,7 +109,7 @@ def test_names_that_no_database_takes_are_replaced(tmp_path: Path) -> None:
         odd = cache(tmp_path, model="../a\udc80b", revision="\0")
         odd.write(["lone \udc80"], np.ones((1, 4), np.float32))
         assert odd.lookup(["lone \udc80"])[0].all()
-    assert cached_models(tmp_path) == {"../a?b": 2}
+    assert cached_models(tmp_path) == {"../a?b": 1}
 
 
 def test_the_root_is_set_by_the_environment(
@@ -384,6 +384,14 @@ def test_the_report_lists_models_by_last_use(tmp_path: Path, clock: list[float])
     ]
     assert report["models"][0]["used"] == "1970-01-12T13:47:40+00:00"
     assert sum(row["bytes"] for row in report["models"]) < report["bytes"]
+
+
+def test_a_text_that_is_written_again_counts_once(tmp_path: Path) -> None:
+    for _ in range(5):  # as by processes that embed one text at the same time
+        cache(tmp_path).write([f"{i}" for i in range(300)], random_vectors(300))
+    report = cache_report(tmp_path)
+    assert cached_models(tmp_path) == {"some/model": 300}
+    assert report["models"][0]["bytes"] < report["bytes"]
 
 
 def test_a_damaged_cache_is_reported_as_empty_and_can_be_cleared(tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ def test_the_palette_is_moved_in_by_arrows_and_left_without_effect(window: Windo
     window.page.keyboard.press("Enter")
     window.page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
+    window.when("store.tune.chunking.count")
     window.page.keyboard.press("j")
     expect(window.text.locator(".chunk.chosen")).to_have_count(1)
 

@@ -71,7 +71,10 @@ def test_the_curve_grows_from_the_top_and_what_was_there_stays(window: Window) -
     window.upload("grows.txt", text.encode())
     window.type_value("Threshold", "0.55")
     window.page.evaluate(WATCH)
-    window.when("store.tune.chunking.growing && store.tune.chunking.count > 3")
+    window.when(
+        "(({growing, threshold, count}) => growing && threshold === 0.55 && count > 3)"
+        "(store.tune.chunking)"
+    )
     # What is not embedded yet is no chunk, and is drawn in pieces.
     blocks = window.text.locator(".chunk")
     rest = blocks.evaluate_all(

@@ -27,7 +27,7 @@ def notes(text: str, model: str) -> tuple[str, ...]:
 def test_text_that_the_bundled_model_does_not_cover_is_named() -> None:
     [note] = notes(THAI, "all-MiniLM-L6-v2")
     assert note.startswith("all-MiniLM-L6-v2 does not cover Thai: ")
-    assert note.endswith(" Choose multilingual.")
+    assert note.endswith(" Choose the model multilingual.")
     assert notes("The tide is high. The pilot waits.", "all-MiniLM-L6-v2") == ()
 
 

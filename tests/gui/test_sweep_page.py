@@ -140,7 +140,7 @@ def test_the_best_region_is_within_the_model_limit(page: Page) -> None:
     assert 0 < within.sum() < np.isfinite(values).sum()
     assert within[best]
     assert page.map["best_text"].startswith(
-        f"Best {values[best]:.3f} within the model limit: max tokens "
+        f"Best region {values[best]:.3f} within the model limit: max tokens "
     )
     page.do("sweep_within_limit", ON)
     assert page.map["best"] == best
@@ -360,7 +360,7 @@ def test_a_value_that_is_better_than_that_of_the_best_region_is_explained(page: 
     (found,) = re.findall(r"; a cell with worse neighbors has ([\d.]+);", page.map["best_text"])
     assert found == f"{np.nanmax(page.column()):.3f}"
     page.do("sweep_metric", "silhouette").finish()
-    (found,) = re.findall(r"; a cell over the model limit has ([\d.]+);", page.map["best_text"])
+    (found,) = re.findall(r"; a cell above the model limit has ([\d.]+);", page.map["best_text"])
     assert found == f"{np.nanmax(page.column()):.3f}"
     page.do("sweep_metric", "redundancy").finish()
     assert "a cell" not in page.map["best_text"]

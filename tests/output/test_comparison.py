@@ -26,7 +26,7 @@ SEMANTIC = get("semantic")(threshold=0.5, min_tokens=0, max_tokens=40)
 def found() -> Comparison:
     theirs = ["# Tides", "The sea goes out. The sea comes in.", "high = 1", "Not there.", "low = 0"]
     imported = load_chunks(json.dumps(theirs).encode(), DOCUMENT, name="theirs")
-    return compare(DOCUMENT, [STRUCTURE, SENTENCE], [imported])
+    return compare(DOCUMENT, [STRUCTURE, SENTENCE], [imported], as_set=True)
 
 
 def test_every_lane_is_split_and_measured(found: Comparison) -> None:
@@ -122,3 +122,18 @@ def test_the_rank_correlation_of_curves_is_printed_where_they_differ() -> None:
     assert plain["rank_correlation"][1] == [None] * 3
     same = compare(DOCUMENT, [SEMANTIC, SEMANTIC.with_(threshold=0.2)], embedder=HashEmbedder())
     assert "rank correlation" not in to_table(same)
+
+
+def test_lanes_are_scaled_to_the_smallest_mean_size_unless_as_set() -> None:
+    text = "A sentence of seven words stands here. " * 60
+    strategies = [get("sentence")(max_tokens=size, overlap_tokens=0) for size in (120, 40)]
+    found = compare(text, strategies)
+    larger, smaller = [lane.metrics["chunks"] for lane in found.lanes]
+    assert larger == smaller
+    assert found.equal_size.startswith("Equal size: ")
+    assert found.as_set == tuple(strategies)
+    assert found.equal_size in found._repr_html_()
+    larger, smaller = [
+        lane.metrics["chunks"] for lane in compare(text, strategies, as_set=True).lanes
+    ]
+    assert larger < smaller

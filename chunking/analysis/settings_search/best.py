@@ -92,10 +92,11 @@ def best_of(sweep: Sweep, values: Floats, better: Better) -> Best | None:
     return found[0] if found else None
 
 
-def best_in_words(sweep: Sweep, best: Best | None, metric: MetricInfo) -> str:
+def best_in_words(sweep: Sweep, values: Floats, best: Best | None, metric: MetricInfo) -> str:
     """Return the best region in a sentence, or why there is none.
 
-    Such as "Best 0.12: threshold 0.28 to 0.34, max tokens 600; neighbors at least 0.10".
+    Such as "Best region 0.12: threshold 0.28 to 0.34, max tokens 600; neighbors at least 0.10; a
+    cell with worse neighbors has 0.14". `values` are those of `best_of`.
     """
     if metric.better == "neither":
         return "No best region: neither higher nor lower is better"
@@ -117,7 +118,7 @@ def best_in_words(sweep: Sweep, best: Best | None, metric: MetricInfo) -> str:
     shares = sweep.share_above_limit()
     within = " within the model limit" if shares[best.cell] == 0 < shares.max() else ""
     where = f"{', '.join(ranges)}{effect}".strip()
-    parts = [f"Best {metric.format(best.value)}{within}: {where}"]
+    parts = [f"Best region {metric.format(best.value)}{within}: {where}"]
     if metric.format(best.worst) != metric.format(best.value):
         bound = "at least" if metric.better == "higher" else "at most"
         parts.append(f"neighbors {bound} {metric.format(best.worst)}")
@@ -129,6 +130,11 @@ def best_in_words(sweep: Sweep, best: Best | None, metric: MetricInfo) -> str:
         parts.append(
             f"{over:,} of {count_of(chunks, 'chunk')} {exceed} the model limit, as in every cell"
         )
+    extreme = float(np.nanmax(values) if metric.better == "higher" else np.nanmin(values))
+    if metric.format(extreme) != metric.format(best.value):
+        above = bool(np.all(shares[values == extreme] > shares[best.cell]))
+        why = "above the model limit" if above else "with worse neighbors"
+        parts.append(f"a cell {why} has {metric.format(extreme)}")
     return "; ".join(parts)
 
 

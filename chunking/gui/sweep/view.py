@@ -133,23 +133,11 @@ def _state(job: Job) -> SweepState:
     }
 
 
-def _beyond(shown: Map) -> str:
-    """Return the best value of all cells, if that is not the value of the best region, and why."""
-    values = shown.values[np.isfinite(shown.values)]
-    if shown.best is None:
-        return ""
-    extreme = float(values.max() if shown.metric.better == "higher" else values.min())
-    text = shown.metric.format(extreme)
-    if text == shown.metric.format(shown.best.value):
-        return ""
-    over = shown.within[shown.best.cell] and not shown.within[shown.values == extreme].any()
-    return f"a cell {'over the model limit' if over else 'with worse neighbors'} has {text}"
-
-
 def _map(sweep: Sweep, shown: Map) -> SweepMap:
     """Return the map without its columns: axes, metric, crop, best and present cell."""
     labels = axis_choices(sweep.grid.base)
     metric = shown.metric
+    best = best_in_words(sweep, shown.values, shown.best, metric)
     uncertain = shown.interval.text(metric) if shown.interval else ""
     return {
         "axes": [
@@ -166,9 +154,7 @@ def _map(sweep: Sweep, shown: Map) -> SweepMap:
         },
         "crop": shown.crop,
         "best": None if shown.best is None else shown.best.cell,
-        "best_text": "; ".join(
-            filter(None, (best_in_words(sweep, shown.best, metric), _beyond(shown), uncertain))
-        ),
+        "best_text": "; ".join(filter(None, (best, uncertain))),
         "present": shown.present,
         "exact": shown.exact,
         "done": sweep.done,

@@ -73,12 +73,14 @@ def to_table(sweep: Sweep, name: str) -> str:
         for value, line in zip(first.values, values.reshape(sweep.grid.shape), strict=True):
             rows.append([_plain(value), *(metric.format(each) for each in line.tolist())])
         parts.append(aligned(rows))
-    rows = [[*(axis.name for axis in sweep.grid.axes), metric.title, "nearby"]]
+    shares = sweep.share_above_limit()
+    rows = [[*(axis.name for axis in sweep.grid.axes), metric.title, "neighbors", "above limit"]]
     for each in rank_cells(sweep, values, metric.better, _BEST_ROWS):
         settings = [_plain(value) for value in sweep.grid.values(each.cell).values()]
-        rows.append([*settings, metric.format(each.value), metric.format(each.worst)])
+        measured = (metric.format(each.value), metric.format(each.worst))
+        rows.append([*settings, *measured, f"{shares[each.cell]:.0%}"])
     parts.append(aligned(rows))
-    parts.append(best_in_words(sweep, best_of(sweep, values, metric.better), metric))
+    parts.append(best_in_words(sweep, values, best_of(sweep, values, metric.better), metric))
     return "\n\n".join(parts) + "\n"
 
 

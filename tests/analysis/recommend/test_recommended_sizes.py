@@ -82,5 +82,5 @@ def test_a_text_that_the_model_spells_has_estimated_sizes_and_a_note() -> None:
     assert document_sizes(sample("essay.md"), get_embedder()) == chunk_sizes(get_embedder())
     strategy, reason = Recommended().choose(russian)
     assert all(text.endswith(".") for text in chunk(russian, strategy).texts)
-    note = " does not cover Cyrillic: 84% spelled letter by letter. Choose multilingual."
+    note = " does not cover Cyrillic: 84% spelled letter by letter. Choose the model multilingual."
     assert reason.endswith(note)

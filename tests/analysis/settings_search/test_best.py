@@ -92,17 +92,17 @@ def test_a_region_is_named_by_ranges_and_settings_without_effect(
 ) -> None:
     found = swept(numbers)
     column = np.array(values)[found.result_index]
-    words = best_in_words(found, best_of(found, column, "higher"), SCORE)
+    words = best_in_words(found, column, best_of(found, column, "higher"), SCORE)
     tie = "; 1 other chunking tied" if values[-1] == max(values) and len(values) > 3 else ""
-    assert words == f"Best 0.500: {text}; neighbors at least 0.100{tie}"
+    assert words == f"Best region 0.500: {text}; neighbors at least 0.100{tie}"
 
 
 def test_equal_cells_and_metrics_without_a_direction_have_no_best_region() -> None:
     found = swept([[0, 1]])
     assert best_of(found, np.ones(2), "higher") is None
-    assert best_in_words(found, None, SCORE) == "All cells are equal"
+    assert best_in_words(found, np.ones(2), None, SCORE) == "All cells are equal"
     assert (
-        best_in_words(found, None, MetricInfo("n", "N", "Any."))
+        best_in_words(found, np.ones(2), None, MetricInfo("n", "N", "Any."))
         == "No best region: neither higher nor lower is better"
     )
 
@@ -138,7 +138,7 @@ def test_the_middle_of_the_region_that_is_named_is_marked(
     best = best_of(found, values, "higher")
     assert best is not None
     assert best.cell == cell
-    assert text in best_in_words(found, best, SCORE)
+    assert text in best_in_words(found, values, best, SCORE)
     row, column = divmod(cell, len(numbers[0]))
     crop = crop_of(found.result_index.reshape(np.shape(numbers))).around(row, column)
     assert crop.row <= row < crop.row_end
@@ -154,7 +154,9 @@ def test_a_cell_above_the_model_limit_is_best_only_where_all_are(
     best = best_of(found, values, "higher")
     assert best is not None
     assert best.cell == 2
-    assert best_in_words(found, best, SCORE).startswith("Best 0.700 within the model limit: ")
+    assert best_in_words(found, values, best, SCORE).startswith(
+        "Best region 0.700 within the model limit: "
+    )
     monkeypatch.setattr(Sweep, "share_above_limit", lambda _: np.array([0.3, 0.2, 0.2]))
     assert best_of(found, values, "higher") == best
 
@@ -197,7 +199,7 @@ def test_the_best_cell_is_within_the_model_limit(metric: str) -> None:
     assert values[best.cell] == best.value
     worst = (max if better == "lower" else min)(values[best.cell], best.worst)
     assert worst == best.worst
-    assert " within the model limit: " in best_in_words(sweep, best, found)
+    assert " within the model limit: " in best_in_words(sweep, values, best, found)
 
 
 def results(*rows: list[int]) -> Ints:

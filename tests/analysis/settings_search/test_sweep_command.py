@@ -64,7 +64,7 @@ def test_the_best_region_is_within_the_model_limit(tmp_path: Path) -> None:
         "--strategy", "fixed:overlap_tokens=10", "--over", "max_tokens=100,200,4000",
     )  # fmt: skip
     assert code == 0
-    assert out.splitlines()[-1].startswith("Best 1.0")
+    assert out.splitlines()[-1].startswith("Best region 1.0")
     assert " within the model limit: " in out.splitlines()[-1]
     assert ": max tokens 200" in out.splitlines()[-1]
 

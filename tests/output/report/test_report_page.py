@@ -120,6 +120,7 @@ def test_metrics_that_are_equal_are_folded() -> None:
     found = compare(
         "One two three four five.\n\n" * 6,
         [get("paragraph")(max_tokens=n, overlap_tokens=0) for n in (20, 10)],
+        as_set=True,
     )
     main, equal = HTMLParser(to_html(found)).css("table.metrics")
     assert main.css("tbody th")[0].text() == "Chunks"
