@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
-from chunking.loading.pdf.blocks import BULLET
 from chunking.loading.pdf.contents import Cell, Line
+from chunking.loading.pdf.patterns import BULLET
 
 # Sizes of the font: the width of a gap between columns, and the distance of two lines of one.
 GAP = 1.0

@@ -12,10 +12,11 @@ from chunking.core.text.numbers import count_of
 from chunking.loading import markdown
 from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
-from chunking.loading.pdf.blocks import BULLET, Block, BlockKind, blocks, body_size
+from chunking.loading.pdf.blocks import Block, BlockKind, blocks, body_size
 from chunking.loading.pdf.contents import Cell, Line, Page
 from chunking.loading.pdf.drawings import with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
+from chunking.loading.pdf.patterns import BULLET
 
 _MAX_LISTED = 20
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
