@@ -92,3 +92,20 @@ def test_titles_with_the_next_number_are_as_deep_though_their_sizes_differ() -> 
         "### 1.2 Neap tides",
         "## 2 Methods",
     ]
+
+
+def test_a_bold_title_may_have_two_lines() -> None:
+    bold = "Helvetica-Bold"
+    page = [*TITLE, *sections("1. Harbors", "3. Methods", font=bold)]
+    page += [
+        (72, 510, 12, bold, "2. Spring tides of the harbors in the far north"),
+        (72, 496, 12, bold, "and their gauges"),
+        (72, 470, 12, "Helvetica", FULL),
+    ]
+    assert "## 2. Spring tides of the harbors in the far north and their gauges" in headings(page)
+
+
+def test_a_row_that_heads_a_table_is_no_title() -> None:
+    row = [(72, 500, 12, "Helvetica-Bold", "Harbor"), (250, 500, 12, "Helvetica-Bold", "Depth")]
+    page = [*TITLE, *sections("Tides"), *row, (72, 480, 12, "Helvetica", FULL)]
+    assert headings(page) == ["# Tides of the northern harbors"]

@@ -165,12 +165,14 @@ def _is_alone(page: Page, index: int) -> bool:
 
 
 def _is_above_text(page: Page, index: int) -> bool:
-    """Return whether a line of running text follows a bold line."""
-    line, *below = page.lines[index : index + 2]
+    """Return whether a line of running text follows a title, or the second line of it."""
+    line, *below = page.lines[index : index + 3]
+    if len(below) > 1 and below[0].bold and _continues_title(line, below[0]):
+        line, *below = below
     return any(
         not each.bold and not each.monospaced and each.turn == line.turn
         and len(each.text) >= SHORTEST_LINE and line.y - each.y > 0
-        for each in below
+        for each in below[:1]
     )  # fmt: skip
 
 
@@ -346,6 +348,13 @@ def _titles_apart(pages: Sequence[Page], size: float, leading: float) -> dict[_P
         for at, line in apart.items()
         if line.bold and (not line.text.endswith(".") or _NUMBERED.match(line.text))
     }
+    bold |= {
+        (number, i + 1): after
+        for number, i in bold
+        for after in by_number[number].lines[i + 1 : i + 2]
+        if after.bold and _continues_title(apart[number, i], after)
+        if _is_above_text(by_number[number], i)
+    }
     others = {
         at: line
         for at, line in apart.items()
@@ -362,15 +371,16 @@ def _titles_apart(pages: Sequence[Page], size: float, leading: float) -> dict[_P
         or _is_distinct(line, size)
         or (line.text.isupper() and texts[line.text] == 1)
     }
-    return {at: apart[at] for at in sorted(kept)}
+    return {at: (apart | bold)[at] for at in sorted(kept)}
 
 
 def _in_title_style(titles: dict[_Place, Line], lines: dict[_Place, Line]) -> set[_Place]:
-    """Return the titles in words in a style that is used for titles often."""
-    styles = Counter((line.fonts, line.size) for line in lines.values())
+    """Return the titles in words that do not recur, in a style that is often used for titles."""
+    texts = Counter(line.text for line in lines.values())
+    styles = Counter((each.fonts, each.size) for each in lines.values() if texts[each.text] == 1)
     groups: dict[tuple[frozenset[str], float], list[_Place]] = defaultdict(list)
     for at, line in titles.items():
-        if _WORDS.fullmatch(line.text):
+        if _WORDS.fullmatch(line.text) and texts[line.text] == 1:
             groups[line.fonts, line.size].append(at)
     return {
         at
@@ -392,13 +402,12 @@ def _may_be_apart(line: Line, size: float) -> bool:
         and len(line.text) <= _LONGEST_TITLE
         and not line.monospaced
         and not line.is_drawn
-        and not (line.is_row and not _label(line.text))
         and _LETTERS.search(line.text) is not None
         and not _UNTITLED.search(line.text)
         and not _is_label(line)
         and not line.text.startswith("-")
         and not BULLET.match(line.text)
-        and len(line.cells) < _CELLS
+        and (not line.cells or (len(line.cells) < _CELLS and _label(line.text) is not None))
         and not is_entry(line)
     )
 
