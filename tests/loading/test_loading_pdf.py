@@ -693,6 +693,13 @@ def test_the_titles_of_slides_are_headings() -> None:
     ]  # fmt: skip
 
 
+def test_a_comment_in_another_font_is_within_the_code() -> None:
+    code = text_lines("tide = moon + sun", "", "print(tide)", font="Courier")
+    code[1] = (72, 686, 12, "Helvetica", "# as high as it gets")
+    text = convert(placed_pdf([[*text_lines(FULL, "as follows:", top=740), *code]])).text
+    assert text.endswith("```\ntide = moon + sun\n# as high as it gets\nprint(tide)\n```")
+
+
 def test_a_footnote_is_no_end_of_a_split_word() -> None:
     note = (72, 640, 8, "Helvetica", "1 As the pilot has it.")
     pages = [[*text_lines(FULL, f"{FULL} into the har-", top=700), note], text_lines("bor.")]

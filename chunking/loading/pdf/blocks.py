@@ -26,7 +26,7 @@ from chunking.loading.pdf.patterns import (
 _FOOTNOTE_SIZE = 0.93  # sizes of the text
 _LOOSE_LEADING = 2.6  # usual distances of two lines, of code and of tables of contents
 _COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, at least
-_CODE = re.compile(r"[{}\[\];=<>←]")  # in most lines of code
+_CODE = re.compile(r"[{}\[\];=<>←]|//|[#%]")  # in most lines of code and before comments
 _NOTE = re.compile(r"(\d{1,3})(?=\s?[^\W\d_])|[∗*†‡§¶]")  # the mark of a footnote
 
 

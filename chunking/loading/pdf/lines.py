@@ -115,12 +115,16 @@ def read(data: bytes, on_page: Callable[[], None]) -> Reading:
 
 
 def resolve_weights(pages: Sequence[Page | None]) -> None:
-    """Take lines of heavy fonts for bold unless most of the text is in such fonts."""
+    """Take lines of heavy fonts, but none in that of the text, for bold unless most are heavy."""
     lines = [line for page in pages if page for line in page.lines]
     heavy = sum(len(line.text) for line in lines if line.heavy)
+    fonts: Counter[str] = Counter()
+    for line in lines:
+        fonts.update(dict.fromkeys(line.fonts, len(line.text)))
+    text = {font for font, _ in fonts.most_common(1)}
     if 2 * heavy <= sum(len(line.text) for line in lines):
         for line in lines:
-            line.bold |= line.heavy
+            line.bold |= line.heavy and not line.fonts & text
 
 
 def _bookmarks(reader: Any) -> Iterator[Bookmark]:  # noqa: ANN401 - a document of pypdfium2
