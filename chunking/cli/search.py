@@ -36,8 +36,10 @@ def search_store(
     hits = search(store, question, count, ranking=ranking, neighbor_weight=neighbor_weight)
     if as_json:
         terminal.write_json([{"score": hit.score, **hit.chunk} for hit in hits])
-    else:
+    elif hits:
         terminal.write("\n".join(_entry(rank, hit) for rank, hit in enumerate(hits, 1)))
+    else:
+        terminal.print_notes(["no chunk of the store has a word of the question"])
 
 
 def _entry(rank: int, hit: Hit) -> str:

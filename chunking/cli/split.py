@@ -174,10 +174,11 @@ def split(
     )
     if keep_removed:
         document = document.restored()
+    notes: tuple[str, ...] = ()
     if isinstance(chosen, Recommended):
-        chosen, reason = chosen.choose(document)
-        terminal.print_notes([reason])
+        chosen, notes = chosen.choose(document)
+        terminal.print_notes(notes)
     if target.format == "toml":
         terminal.write(to_toml(chosen, document), output)
     else:
-        split_alone(document, chosen, target)
+        split_alone(document, chosen, target, notes)

@@ -38,6 +38,8 @@ _CODE_STYLE = re.compile(
     r"(?:html )?preformatted(?: text)?|(?:source|program) ?(?:code|text)|code(?: ?block)?|verbatim",
     re.IGNORECASE,
 )
+# Titles and entries of tables of contents, and of lists of figures.
+_CONTENTS_STYLE = re.compile(r"toc (?:heading|\d)|table of (?:authorities|figures)", re.IGNORECASE)
 # A sentence in the style of a heading is no title; no paragraph of its level is if most are some.
 _CLAUSE = re.compile(r"(?:\S+\s+){7,}\S*[.;:]")
 # The words of a title that ends with a colon are long only where they begin with a capital.
@@ -90,8 +92,8 @@ def convert(data: bytes) -> Content:
     """Return the text of the document's body, with its title and language.
 
     Headings are paragraphs whose style or outline level is one; if there are none, short paragraphs
-    in bold. Text boxes follow the paragraph of their anchor. Comments, headers, footers, hidden and
-    deleted text are left out.
+    in bold. Text boxes follow the paragraph of their anchor. Tables of contents, comments, headers,
+    footers, hidden and deleted text are left out.
     """
     archive = Archive(data)
     styles = _Styles(archive)
@@ -107,7 +109,10 @@ def convert(data: bytes) -> Content:
         found,
         title=found.title or core.get("title", ""),
         language=core.get("language", "") or styles.language,
-        notes=pandoc.left_out_notes(("comments", comments)) + found.notes,
+        notes=pandoc.left_out_notes(
+            ("comments", comments), ("lines of tables of contents", styles.contents)
+        )
+        + found.notes,
     )
 
 
@@ -176,6 +181,7 @@ class _Styles:
 
     archive: Archive
     language: str = ""
+    contents: int = 0  # lines of tables of contents
     _styles: dict[str, _Style] = field(default_factory=dict)
     _levels: dict[str, dict[int, _Level]] = field(default_factory=dict)  # by abstract list
     _lists: dict[str, tuple[str, dict[int, int]]] = field(default_factory=dict)
@@ -209,13 +215,25 @@ class _Styles:
 
     def write(self, part: bytes) -> bytes:
         """Return a part of the file with a style for each heading, and numbers as text."""
-        part = _WITHOUT_PROPERTIES.sub(rb"\1<w:pPr></w:pPr>", _simplified(part))
+        part = self._without_contents(_simplified(part))
+        part = _WITHOUT_PROPERTIES.sub(rb"\1<w:pPr></w:pPr>", part)
         for found in _PARAGRAPH.finditer(part):
             values, chain = self._styled(found)
             if level := b"<w:t" in found[2] and _heading(values.get("outlineLvl", ""), chain):
                 self._sentences[level] += 1 if _is_clause(found[2]) else -1
             self._fonts[_is_code(found[2], chain)] += len(_TAG.sub(b"", found[2]))
         return _PARAGRAPH.sub(self._paragraph, part)
+
+    def _without_contents(self, part: bytes) -> bytes:
+        listed = (key for key, each in self._styles.items() if _CONTENTS_STYLE.fullmatch(each.name))
+        styles = "|".join(map(re.escape, listed))
+        if not styles:
+            return part
+        style = rf"<w:pStyle\s+w:val=[\"'](?:{styles})[\"']"
+        line = rf"<w:p(?:\s[^>]*[^/>])?>\s*<w:pPr>\s*{style}.*?</w:p>"
+        left, count = re.subn(line.encode(), b"", part, flags=re.DOTALL)
+        self.contents += count
+        return left
 
     def _styled(self, found: re.Match[bytes]) -> tuple[dict[str, str], list[_Style]]:
         values = {key.decode(): value.decode() for key, value in _VALUES.findall(found[1])}

@@ -180,7 +180,7 @@ def _matching_files(pattern: str) -> list[Path]:
 def _why_missing(source: str, error: OSError | ValueError) -> str:
     if glob.has_magic(source):
         return f"{source:.80}: no file matches this pattern"
-    return f"{names.display_name(source)}: {why_unreadable(error)}"
+    return f"{names.display_path(source)}: {why_unreadable(error)}"
 
 
 def _walk(root: Path, patterns: _Patterns) -> Iterator[FoundFile | SkippedFile]:

@@ -12,6 +12,7 @@ from chunking.loading import main_content, markdown, tags
 from chunking.loading.formats import Content
 from chunking.loading.main_content import MARK, MainContent
 from chunking.loading.markdown import Blocks, Prefix
+from chunking.loading.syntax_tree import label_of
 
 _SPACE = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")  # all but a single space, the usual case
 _SPACES = re.compile(" {2,}")
@@ -22,11 +23,16 @@ _BLOCKS_IN_CELL = "td p, td ul, td ol, td pre, td blockquote"
 _SEVERAL_BLOCKS_IN_CELL = "td p ~ p, td ul, td ol, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
-_LAST_RULES = re.compile(r"(?:\n\n---)+\Z")
 # Alternative texts that say nothing: names of files, and labels of icons, as "[Note]".
 _NO_WORDS = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)|\[\w+\]", re.IGNORECASE)
+# The number of a clause in a cell of its own.
+_NUMBER = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[ivx]{1,5})[.)]?", re.IGNORECASE)
 _TO_TOP = re.compile(r"\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
+# The style of a numbered list, by its type or as the classes of AsciiDoc and docutils and CSS name
+# it.
+_LIST_STYLE = re.compile(r"\b(lower|upper)-?(alpha|latin|roman)\b", re.IGNORECASE)
+_STYLES = {"a": "LowerAlpha", "A": "UpperAlpha", "i": "LowerRoman", "I": "UpperRoman"}
 # Empty cells that spans may add to the tables of a page; later spans are ignored.
 _MAX_SPANNED = 1_000_000
 
@@ -52,11 +58,13 @@ def convert(
     root = LexborHTMLParser(reduced.page).body
     writer = _Writer(removes_menus="navigation" in marks)
     if root is not None:
-        writer.is_above_heading = finds_bold and root.css_first(_ANY_HEADING) is not None
-        writer.level_of_bold += root.css_first("h1") is not None
+        headings = root.css(_ANY_HEADING)
+        writer.is_above_heading = finds_bold and bool(headings)
+        if len(headings) == 1:
+            writer.level_of_bold += _HEADINGS[headings[0].tag or "h1"]
         _write(root, writer, main_content.find(_walk(root), marks))
     writer.flush()
-    text = _LAST_RULES.sub("", writer.without_footer())
+    text = writer.without_footer()
     return Content(
         text,
         title=reduced.title,
@@ -170,7 +178,7 @@ class _Writer:
     removes_menus: bool  # lines and rows of links to other pages
     blocks: Blocks = field(default_factory=Blocks)
     inline: list[str] = field(default_factory=list)
-    lists: list[int | None] = field(default_factory=list)  # the next number, or None for bullets
+    lists: list[tuple[int, str] | None] = field(default_factory=list)  # next number, its style
     tables: list[_Table | None] = field(default_factory=list)  # None: a table for layout
     spanned: int = _MAX_SPANNED  # cells that spans may still add
     title: int | None = None  # the id of the open heading
@@ -193,6 +201,7 @@ class _Writer:
     has_step: bool = False  # a link to the next page is in the block
     unlinked: int = 0  # letters of the block in no link to another page
     part: str = ""  # of a list of definitions, that the open block is
+    number: str = ""  # of a clause, which the next text begins with
     has_term: bool = False  # is above
     menus: set[str] = field(default_factory=set)  # that have been removed
     footer: tuple[int, int, int] = (0, 0, 0)  # below the last rule: its offset, letters, linked
@@ -205,7 +214,8 @@ class _Writer:
             self.permalinks.append(text)
         else:
             self.remove_outside()
-            self.removed.append(Removed(self.blocks.size, text, reason))
+            title = self.blocks.take_last(markdown.CONTENTS_TITLE) if reason == "navigation" else ""
+            self.removed.append(Removed(self.blocks.size, f"{title} {text}".strip(), reason))
 
     def remove_outside(self) -> None:
         """Note the words outside the main part that were read since the last removed text."""
@@ -287,9 +297,11 @@ class _Writer:
             self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
             self._place_permalinks()
         elif name not in {"br", "hr", "img"}:
-            if _PAGE_NUMBER.fullmatch("".join(self.inline[:3])) and _is_before_rule(node):
+            following = _following(node)
+            is_last = following is not None and following.tag == "hr"
+            if is_last and _PAGE_NUMBER.fullmatch("".join(self.inline[:3])):
                 self.remove(self.take_text(), "page number")
-            self._close_block(name)
+            self._close_block(name, node)
 
     def _image(self, attributes: Mapping[str, str | None]) -> None:
         mark = attributes.get(MARK)
@@ -297,7 +309,7 @@ class _Writer:
             self.bold += 1
         elif mark == tags.PLAIN:
             self.bold = max(0, self.bold - 1)
-        elif mark in {"link", "step", "unlink"}:
+        elif mark in {"link", "step", "unlink"} or (mark == "jump" and self.tables):
             self.in_link = mark != "unlink"
             self.has_step |= mark == "step"
         elif (text := attributes.get("alt")) and not _NO_WORDS.fullmatch(text):
@@ -317,7 +329,10 @@ class _Writer:
             self.blocks.add(markdown.fence(text, self.language) if text.strip() else "")
         self.language = ""
 
-    def _close_block(self, name: str) -> None:
+    def _close_block(self, name: str, node: Any) -> None:  # noqa: ANN401
+        following = _following(node) if self.part == "term" and name == "p" else None
+        if following is not None and following.attributes.get(MARK) == "term":
+            return
         self.flush()
         if name in {"ul", "ol"} and self.lists:
             self.lists.pop()
@@ -325,8 +340,11 @@ class _Writer:
             self.blocks.prefixes.pop()
 
     def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
-        self.flush()
         mark = node.attributes.get(MARK)
+        if mark == self.part == "term" and self.inline:  # of one definition
+            self._part("\n")
+            return
+        self.flush()
         self.is_fragment = mark == "code"
         if mark in {"term", "definition"} or name not in {"p", "div"}:
             self.part = mark if name == "p" else ""
@@ -334,15 +352,14 @@ class _Writer:
             self.pre, self.pre_element, self.language = [], node.mem_id, _language(node)
         elif name == "hr":
             self.footer = self.blocks.size, 0, 0
-            self.blocks.add("---" if self.blocks.size else "")
+            self.blocks.rule = not self.blocks.prefixes
         elif name in {"ul", "ol"}:
-            start = node.attributes.get("start") or "1"
-            number = int(start) if start.isdecimal() and len(start) < 7 else 1
-            self.lists.append(number if name == "ol" else None)
+            self.lists.append((_number(node, "start", 1), _style(node)) if name == "ol" else None)
         elif name == "li":
             # Items with headings are sections.
-            bullet = "" if node.css_first(_ANY_HEADING) else self._bullet()
-            self.blocks.prefixes.append(Prefix(bullet, " " * len(bullet)))
+            bullet = "" if node.css_first(_ANY_HEADING) else self._bullet(node)
+            indent = len(bullet) if bullet[:1].isdecimal() else len("- ") * bool(bullet)
+            self.blocks.prefixes.append(Prefix(bullet, " " * indent))
         elif name == "blockquote":
             self.blocks.prefixes.append(Prefix("> ", "> "))
         elif name == "table":
@@ -350,12 +367,18 @@ class _Writer:
         elif name in _HEADINGS and len(node.text()) <= _LONGEST_TITLE:
             self.title = node.mem_id
 
-    def _bullet(self) -> str:
-        number = self.lists[-1] if self.lists else None
-        if number is None:
+    def _bullet(self, item: Any) -> str:  # noqa: ANN401
+        following = self.lists[-1] if self.lists else None
+        if following is None:
             return "- "
-        self.lists[-1] = number + 1
-        return f"{number}. "
+        number = _number(item, "value", following[0])
+        self.lists[-1] = number + 1, following[1]
+        label = label_of(number, following[1])
+        return f"{label}. " if label.isdecimal() else f"- {label}. "
+
+    @property
+    def _level_of_bold(self) -> int:
+        return 1 if self.is_above_heading else self.level_of_bold
 
     @property
     def _table(self) -> _Table | None:
@@ -391,7 +414,7 @@ class _Writer:
             rows = []
         title = " ".join(rows[0]) if table and len(rows) == 1 and not table.is_plain else ""
         is_heading = not self.blocks.prefixes and markdown.LIKE_HEADING.fullmatch(title.strip())
-        heading = markdown.heading(self.level_of_bold, title)
+        heading = markdown.heading(self._level_of_bold, title)
         self.blocks.add(heading if is_heading else markdown.table(rows))
         self.blocks.add(markdown.paragraph(left))
 
@@ -428,7 +451,8 @@ class _Writer:
         self.is_plain = self.is_unlinked = self.has_step = False
         self.unlinked = 0
         lines = _SPACES.sub(" ", text).split("\n")
-        return "\n".join(line.strip(" ") for line in lines).strip("\n")
+        number, self.number = self.number, ""
+        return " ".join(filter(None, (number, "\n".join(map(str.strip, lines)).strip("\n"))))
 
     def flush(self) -> None:
         """Write the running text as a paragraph, short lines in bold at its start as a heading."""
@@ -439,6 +463,8 @@ class _Writer:
         menus = self.menus if is_menu else ()
         is_menu &= leads_away
         text = self.take_text()
+        if self.tables and self._table is None and _NUMBER.fullmatch(text):
+            text, self.number = "", text
         is_menu |= self.removes_menus and _TO_TOP.fullmatch(text) is not None
         if text and (is_menu or text in menus):
             self.menus.add(text)
@@ -447,7 +473,7 @@ class _Writer:
             lines = text.split("\n")
             title = " ".join(lines[:bold_lines])
             if markdown.LIKE_HEADING.fullmatch(title):
-                self.blocks.add(markdown.heading(self.level_of_bold, title))
+                self.blocks.add(markdown.heading(self._level_of_bold, title))
                 self.is_above_heading = False
                 text = "" if bold_lines is None else "\n".join(lines[bold_lines:])
             self._paragraph(text)
@@ -476,17 +502,31 @@ def _has_words(parts: Sequence[str]) -> bool:
     return any(map(str.isalpha, "".join(parts)))
 
 
-def _is_before_rule(node: Any) -> bool:  # noqa: ANN401
-    """Return whether a rule follows, as below the last line of a printed page."""
+def _following(node: Any) -> Any:  # noqa: ANN401
+    """Return the element after another one if only blank text is between; None if there is none."""
     following = node.next
     if following is not None and following.is_text_node and not following.text_content.strip():
         following = following.next
-    return following is not None and following.tag == "hr"
+    return None if following is None or following.is_text_node else following
 
 
 def _language(node: Any) -> str:  # noqa: ANN401
     found = _CODE_LANGUAGE.search(node.attributes.get("class") or "")
     return found[1] if found else ""
+
+
+def _number(node: Any, name: str, default: int) -> int:  # noqa: ANN401
+    value = node.attributes.get(name) or ""
+    return int(value) if value.isdecimal() and len(value) < 7 else default
+
+
+def _style(node: Any) -> str:  # noqa: ANN401
+    """Return how the items of a list are numbered."""
+    values = node.attributes
+    found = _LIST_STYLE.search(f"{values.get('class') or ''} {values.get('style') or ''}")
+    if found is None:
+        return _STYLES.get(values.get("type") or "", "Decimal")
+    return found[1].capitalize() + ("Roman" if found[2].lower() == "roman" else "Alpha")
 
 
 def _span(node: Any, name: str, most: int) -> int:  # noqa: ANN401
@@ -500,8 +540,8 @@ def _span(node: Any, name: str, most: int) -> int:  # noqa: ANN401
 def _is_layout(node: Any) -> bool:  # noqa: ANN401
     """Return whether the cells of a table are parts of a page rather than data.
 
-    They hold a table, headings above other blocks, or code next to its line numbers; or they are
-    one column without a header, or one row of which a cell has several blocks.
+    They hold a table, headings above other blocks, or code next to blank cells or its line numbers;
+    or they are one column without a header, or one row of which a cell has several blocks.
     """
     if node.attributes.get("role") in {"presentation", "none"}:
         return True
@@ -514,5 +554,5 @@ def _is_layout(node: Any) -> bool:  # noqa: ANN401
         cells == rows > 1 or (rows == 1 and node.css_first(_SEVERAL_BLOCKS_IN_CELL))
     ):
         return True
-    code = [bool(_LINE_NUMBERS.fullmatch(each.text())) for each in node.css("td pre")]
-    return sorted(code) == [False, True]
+    texts = [each for each in node.css("td, th") if not _LINE_NUMBERS.fullmatch(each.text())]
+    return len(texts) == 1 and texts[0].css_first("pre") is not None

@@ -9,17 +9,15 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 # What an element is: the main part, an article, a box next to the content, the title of a remark,
 # which belongs to the content although its box may be named like one next to it, a link to the next
-# or the previous page, code, or a part of a list of definitions. Links to other pages have marks
-# where they start and end.
+# or the previous page, code, or a part of a list of definitions. Links to other pages and jumps to
+# places of the page or the book have marks where they start and end.
 Mark: TypeAlias = Literal[
-    "main", "article", "navigation", "outside", "remark", "step", "code", "link", "unlink",
+    "main", "article", "navigation", "outside", "remark", "step", "code", "link", "jump", "unlink",
     "term", "definition",
 ]  # fmt: skip
 MARK = "data-mark"  # the attribute of a reduced page
-MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation"})
-MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {
-    "article", "outside", "remark", "step", "link", "unlink",
-}  # fmt: skip
+MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation", "link", "jump", "unlink"})
+MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {"article", "outside", "remark", "step"}
 REASONS = {"navigation": "navigation", "outside": "text outside the main content"}
 
 _BY_TAG: dict[str, Mark] = {
@@ -44,7 +42,7 @@ _BY_ROLE: dict[str, Mark] = {
 # Names that documentation generators and wikis use.
 _NAVIGATION = re.compile(
     r"""(?<!\S)(?:
-      banner|breadcrumbs?|catlinks|contentsub|docnav|edit-this-page|mw-(?:jump-link|navigation|portlet)
+      banner|breadcrumbs?|catlinks|contentsub|docnav|edit-this-page|menu|mini-toc|mw-(?:jump-link|navigation|portlet)
       |(?:\w+-)?nav(?:bar|box|footer|header)|no-?print|pagination|prev-next|printfooter
       |site-(?:footer|header)|sitesub|skip-(?:link|to-content)|sphinxsidebar|table-of-contents|titlearea|toc(?:frame)?
     )(?!\S)""",
@@ -89,6 +87,10 @@ _LONG_ARTICLE = 1000
 LONGEST_NAVIGATION = 300
 _CODE_TAGS = frozenset({"pre", "samp", "th"})
 _COLUMNS = frozenset({"div", "td"})
+# What may be a table of contents: at least so many jumps, and four fifths of its text.
+_LISTS = frozenset({"ol", "p", "table", "ul"})
+_FEWEST_JUMPS = 3
+_JUMPS = 0.8
 
 
 def mark_of(tag: str, attributes: Mapping[str, str]) -> Mark | None:
@@ -125,6 +127,13 @@ class _Amount(NamedTuple):
     prose: int = 0  # characters of long paragraphs
     code: int = 0  # code, and headers of tables
     links: int = 0  # characters of links to other pages
+    jumps: int = 0  # links to places of the page, and their characters
+    jumping: int = 0
+
+    @property
+    def is_contents(self) -> bool:
+        """Whether it is a table of contents."""
+        return self.jumps >= _FEWEST_JUMPS and self.jumping >= _JUMPS * self.size
 
     def without(self, *others: _Amount) -> _Amount:
         """Return what is left when others are taken away."""
@@ -178,7 +187,8 @@ def find(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> MainConten
         main = _body(main, boxes, removed) or main
     removed = _removed(main, boxes)
     left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
-    if left.size < _LEAST * page.amount.size:
+    is_of_book = "article" not in marks and page.amount.is_contents
+    if left.size < _LEAST * page.amount.size and not is_of_book:
         return MainContent()
     return MainContent(
         None if main is page else main.id,
@@ -203,17 +213,23 @@ class _Reader:
     code: int = 0
     links: int = 0
     paragraph: int = 0  # the size before the open paragraph
+    jumps: int = 0
+    jumping: int = 0
     link: int = 0  # the size before the open link
+    is_jump: bool = False
     verbatim: int = 0  # the id of the open code
     boxes: list[_Box] = field(default_factory=lambda: [_Box(0, None)])
     opened: list[_Box] = field(init=False)
+    lists: list[_Box] = field(default_factory=list)  # that are open
 
     def __post_init__(self) -> None:
         self.opened = self.boxes[:]
 
     @property
     def amount(self) -> _Amount:
-        return _Amount(self.size, len(self.titles), self.prose, self.code, self.links)
+        return _Amount(
+            self.size, len(self.titles), self.prose, self.code, self.links, self.jumps, self.jumping
+        )
 
     def read(self, nodes: Iterable[tuple[Any, bool]]) -> None:
         """Read all nodes as boxes in document order, after one for the page."""
@@ -226,6 +242,7 @@ class _Reader:
             else:
                 self.close(node, node.tag)
         self.boxes[0].last, self.boxes[0].amount = self.position, self.amount
+        self.boxes.sort(key=lambda box: box.first)
 
     def title_before(self, main: _Box) -> int | None:
         """Return the id of the last h1 before a box; None if there is none."""
@@ -241,16 +258,20 @@ class _Reader:
             self.verbatim = self.verbatim or node.mem_id
         if name == "p":
             self.paragraph = self.size
+        if name in _LISTS:
+            self.lists.append(_Box(node.mem_id, "navigation", self.position, amount=self.amount))
         is_data = mark == "outside" and name == "table" and node.css_first("th") is not None
         mark = mark if mark in self.marks and not is_data else None
         if mark == "remark":
             for box in self.opened:
                 box.has_remark = True
-        elif mark in {"link", "step"}:
-            self.link = self.size
+        elif mark in {"link", "jump", "step"}:
+            self.link, self.is_jump = self.size, mark == "jump"
+            self.jumps += self.is_jump
             self.opened[-1].has_step |= mark == "step" and not self.verbatim
         elif mark == "unlink":
-            self.links += self.size - self.link
+            self.jumping += (self.size - self.link) * self.is_jump
+            self.links += (self.size - self.link) * (not self.is_jump)
         elif mark or name in _COLUMNS:
             self.opened.append(_Box(node.mem_id, mark, self.position, amount=self.amount))
             self.boxes.append(self.opened[-1])
@@ -260,12 +281,19 @@ class _Reader:
         self.verbatim = 0 if node.mem_id == self.verbatim else self.verbatim
         if name == "p" and (length := self.size - self.paragraph) >= _LONG_PARAGRAPH:
             self.prose += length
+        if self.lists and node.mem_id == self.lists[-1].id:
+            contents = self._closed(self.lists.pop())
+            self.boxes += [contents] if contents.amount.is_contents else []
         if node.mem_id != box.id:
             return
-        self.opened.pop()
-        box.last, box.amount = self.position, self.amount.without(box.amount)
-        if box.has_step and box.amount.size <= LONGEST_NAVIGATION:
+        self._closed(self.opened.pop())
+        is_step = box.has_step and box.amount.size <= LONGEST_NAVIGATION
+        if is_step or ("jump" in self.marks and box.amount.is_contents):
             box.mark = box.mark or "navigation"
+
+    def _closed(self, box: _Box) -> _Box:
+        box.last, box.amount = self.position, self.amount.without(box.amount)
+        return box
 
 
 def _removed(main: _Box, boxes: Iterable[_Box]) -> list[_Box]:

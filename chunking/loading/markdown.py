@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from chunking.core.errors import LoadError
+from chunking.units.contents_table import CONTENTS
 
 MAX_TEXT = 200 * 2**20
 MAX_BLOCKS = 500_000
@@ -21,11 +22,19 @@ LIKE_HEADING = re.compile(
     r"(?![-{☐☑☒□]|\(.*\)\Z)(?=.*[^\W_])(?:.{0,99}[^.,;:\s]|.{0,399}\?)"
     r"|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\."
 )
-# What is no heading even in the style of one: a line to fill in, a box to check, a phone number.
-NO_HEADING = re.compile(r"[\W_]*|[☐☑☒□].*|\+?\(?\d{2,}\)[ \d].*\.", re.DOTALL)
+# What is no heading even in the style of one: a line or a field to fill in, a box to check, a phone
+# number.
+NO_HEADING = re.compile(r"[\W_]*|\{\{[^{}]*\}\}|[☐☑☒□].*|\+?\(?\d{2,}\)[ \d].*\.", re.DOTALL)
 # The name of a font for code, in which all characters are equally wide.
 CODE_FONT = re.compile(r"\b(?:Consolas|Courier|Lucida Console|Menlo|Monaco|Mono)\b")
+# The title of a table of contents, as a heading or a line in bold.
+CONTENTS_TITLE = re.compile(rf"(?:#{{1,6}} +)?\W*(?:{CONTENTS})\b[:*_]*[ \t]*", re.IGNORECASE)
+# What is a power if it is raised after a base: a number or a variable, unlike "st" in 1st.
+POWER = r"(?:[+−-]?\d{1,3}|\d*[ijkmnpx](?:[+−-]\d)?)"
+_POWER, _BASE = re.compile(POWER, re.IGNORECASE), re.compile(r"[\w)\]]\Z")
 _BACKTICKS = re.compile("`+")
+_HEADING = re.compile("#{1,6} ")
+_QUOTE = "> "
 
 
 def paragraph(text: str) -> str:
@@ -40,6 +49,15 @@ def heading(level: int, text: str) -> str:
     '## Who goes there?'
     """
     return "#" * max(1, min(level, 6)) + " " + " ".join(text.split())
+
+
+def raised(text: str, before: str) -> str:
+    """Return a superscript; a power is parted from what is before it.
+
+    >>> raised("63", "2"), raised("st", "1")
+    ('^63', 'st')
+    """
+    return f"^{text}" if _POWER.fullmatch(text) and _BASE.search(before) else text
 
 
 def fence(code: str, language: str = "") -> str:
@@ -96,6 +114,7 @@ class Blocks:
     """
 
     prefixes: list[Prefix] = field(default_factory=list)
+    rule: bool = False  # to write before the next block, unless that is a heading
     _out: list[str] = field(default_factory=list)
     _size: int = 0
     _last: tuple[Prefix, ...] = ()
@@ -118,11 +137,19 @@ class Blocks:
         """
         if not text.strip():
             return
+        if self.rule:
+            self.rule, opened = False, self.prefixes
+            if self._out and not _HEADING.match(text):
+                self.prefixes = []
+                self.add("---")
+                self.prefixes = opened
         prefixes = self.prefixes[:_MAX_DEPTH]
         first = "".join(prefix.first for prefix in prefixes)
         starts_item = any(prefix.first != prefix.rest for prefix in prefixes)
         shared = [a for a, b in zip(prefixes, self._last, strict=False) if a is b]
+        # Of a quote alone, a blank line parts the paragraphs.
         blank = "".join(prefix.rest for prefix in shared).rstrip()
+        blank = "" if all(prefix.rest == _QUOTE for prefix in shared) else blank
         for prefix in prefixes:
             prefix.first = prefix.rest
         rest = "".join(prefix.rest for prefix in prefixes)
@@ -138,3 +165,15 @@ class Blocks:
             )
         self._out.append(block)
         self._last = tuple(prefixes)
+
+    def take_last(self, pattern: re.Pattern[str]) -> str:
+        """Remove the last block if a pattern matches all of it, and return its text."""
+        if not self.ends_with(pattern):
+            return ""
+        last = self._out.pop()
+        self._size -= len(last)
+        return last.strip()
+
+    def ends_with(self, pattern: re.Pattern[str]) -> bool:
+        """Return whether a pattern matches all of the last block."""
+        return bool(self._out) and pattern.fullmatch(self._out[-1].strip()) is not None

@@ -2,20 +2,50 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
 from chunking.core.origin import Removed
 from chunking.core.units import UnitKind, Units
+from chunking.loading.markdown import CONTENTS_TITLE
 from chunking.units.markdown import scan
 
 _VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
 _REMOVED = ("lines", "block", "tags", "edge", "end_of_heading")  # groups of `_FOUND`
-_REASONS = {"<!": "comment", "[!": "linked image", "--": "padding"}
+_REASONS = {"<!": "comment", "[!": "linked image", "![": "badge", "--": "padding"}
+_TEXT, _LIST, _HEADING, _RULE = (
+    kind.code for kind in (UnitKind.PARAGRAPH, UnitKind.LIST_ITEM, UnitKind.HEADING, UnitKind.RULE)
+)
+# Definitions of links to what looks like an address: no reader sees them, and most links are in
+# other chunks.
+_DEFINITIONS = re.compile(
+    r"""(?:[ ]{0,3}\[(?!\^)(?:[^\[\]\\\n]|\\.)++\]:[ \t]*+(?:\n[ \t]*+)?
+    (?=\S*[/\#:]|\S*\.\w)(?:<[^<>\n]*+>|[^\s<]\S*+)
+    (?:[ \t]*+(?:\n[ \t]*+)?(?<=\s)(?:"[^"\n]*+"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+(?:\n|\Z))+""",
+    re.VERBOSE,
+)
+_ADDRESS = r"\((?:[^()\n]|\([^()\n]*+\))*+\)"
+# A table of contents: a list, paragraph or element with at least three links to places of the file,
+# which are half of its links; four fifths of its letters are in links. Its title, or a line that
+# ends with a colon, may be above.
+_LINK = re.compile(
+    rf"<a\s[^<>]*+>(?P<html>[^<>]*+)</a\s*>|\[(?P<text>[^\[\]\n]++)\](?!\(\s){_ADDRESS}"
+)
+_JUMP = re.compile(r"\bhref=[\"']?\#|\]\(\#")
+_NO_LETTERS = re.compile(r"<[^<>]*+>|[\W\d_]++")
+_FEWEST_JUMPS, _LINKED = 3, 0.8
+_LONGEST_LABEL = 40
+_AFTER_TITLE = re.compile(r"#*[ \t]*(?:\*generated with[^\n]*)?", re.IGNORECASE)
+# The table of names and pictures that the bot of all-contributors writes.
+_CONTRIBUTORS = re.compile(
+    r"<!--\s*ALL-CONTRIBUTORS-LIST:START(?:[^<]++|<(?!!--\s*ALL-CONTRIBUTORS-LIST:))*+"
+    r"<!--\s*ALL-CONTRIBUTORS-LIST:END[^<>]*-->"
+)
 # Dashes below the header of a table that only make the columns wide.
 _DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
 _PADDING = re.compile(r"(?<=---)--++")
-_MAY_HAVE_TAGS = re.compile(r"<|&nbsp;|\[!\[|-{5}")
+_MAY_HAVE_TAGS = re.compile(r"<|&nbsp;|!\[|-{3}|\]:|\]\(#|\*[ ]?\*[ ]?\*|_[ ]?_[ ]?_|-[ ]-[ ]-")
 _HTML = [UnitKind.HTML.code, UnitKind.TABLE.code, UnitKind.HEADING.code]
 # Elements that format their text. Links stay, as their address is content.
 _NAMES = (
@@ -26,16 +56,20 @@ _END = r"(?=[\s/>])[^<>]*+>"
 # It stops where another comment could begin, so that an open one is not read again and again.
 _COMMENT = r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->"
 _IMAGE = r"""<img\b(?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+>"""
-_TARGET = r"(?:\([^()\n]*+\)|\[[^\[\]\n]*+\])"
-# Badges, as a rule.
+_TARGET = rf"(?:{_ADDRESS}|\[[^\[\]\n]*+\])"
+# Badges, as a rule, and those that are no links.
 _LINKED_IMAGE = rf"\[!\[[^\[\]\n]*+\]{_TARGET}\]{_TARGET}"
-_PICTURE = rf"(?:<a\s[^<>]*+>\s*+{_IMAGE}\s*+</a>|{_IMAGE}|{_LINKED_IMAGE})"
+_BADGE = rf"!\[[^\[\]\n]*+\](?=\([^()\s]*(?:badge|shields\.io)){_ADDRESS}"
+_LINK_WITHOUT_WORDS = rf"<a\s[^<>]*+>(?:\s*+{_IMAGE}\s*+|[^<>\w]++)</a>"
+_PICTURE = rf"(?:{_LINK_WITHOUT_WORDS}|{_IMAGE}|{_LINKED_IMAGE}|{_BADGE})"
 # A line break between two words parts them, and stays.
 _BREAK = rf"(?:(?<=\s)<br{_END}|<br{_END}(?=\s|\Z))"
 _ANCHOR = rf"<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+"
 _TAG = (
     rf"(?:{_COMMENT}|{_PICTURE}|{_BREAK}|</?(?:{_NAMES}){_END}|{_ANCHOR}"
-    rf"|<h[1-6]{_END}(?:\s*+(?:{_PICTURE}|{_BREAK}))*+\s*+</h[1-6]\s*>)"
+    rf"|<h[1-6]{_END}(?:\s*+(?:{_PICTURE}|{_BREAK}))*+\s*+</h[1-6]\s*>"
+    rf"|<table{_END}(?:\s*+(?:{_PICTURE}|{_COMMENT}|</?(?:tbody|thead|tr|t[dh]|p){_END}))*+\s*+"
+    r"</table\s*>)"
 )
 # Tags that structure text, which stay without their attributes: of tables, but for cells that
 # span others, and of headings that end before a blank line.
@@ -47,7 +81,7 @@ _KEPT = (
 _HREF = re.compile(r"""(?<=\s)href\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re.IGNORECASE)
 # Elements around blocks, whose tags are removed where they stand alone, as around badges. Their
 # line stays between the blocks, blank. Next to words, a space must part them from others.
-_BLOCKS = rf"(?:center|details|div|p|picture|section|source|summary){_END}"
+_BLOCKS = rf"(?:center|details|div|hr|p|picture|section|source|summary){_END}"
 _INDENTATION = re.compile(r"(?m)^[ \t]++(?=\S)")
 _BLANK_LINES = re.compile(r"\n\s*\n")
 _FOUND = re.compile(
@@ -69,15 +103,16 @@ _FOUND = re.compile(
 
 
 def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
-    r"""Return a Markdown text without comments, pictures and tags that have no words, and those.
+    r"""Return a Markdown text without comments, pictures, tags without words and others, and those.
 
-    Code stays, and so do links, what is escaped, and a line break between two words.
+    The others are definitions of links, tables of contents, and rules above headings. Code stays,
+    and so do links, what is escaped, and a line break between two words.
 
     >>> without_tags("1. <span class='term'>Fees</span> are due.")[0]
     '1. Fees are due.'
     """
     kept, removed, size, last = list[str](), list[Removed](), 0, 0
-    for start, end in sorted(_spans(text)) if _MAY_HAVE_TAGS.search(text) else ():
+    for start, end, reason in sorted(_spans(text)) if _MAY_HAVE_TAGS.search(text) else ():
         found = text[max(start, last) : end]
         # A line break in a tag is removed together with the indentation below it, but for a space.
         if not found or (start < last and found.isspace()):
@@ -85,22 +120,79 @@ def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
         part = text[last:start]
         size += len(part)
         kept.append(part)
-        reason = _REASONS.get(found.lstrip()[:2], "HTML tag" if found.strip() else "indentation")
-        removed.append(Removed(size, found, reason, inline=True))
+        of_tag = _REASONS.get(found.lstrip()[:2], "HTML tag" if found.strip() else "indentation")
+        removed.append(Removed(size, found, reason or of_tag, inline=True))
         last = end
     return "".join([*kept, text[last:]]), tuple(removed)
 
 
-def _spans(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of what has no words outside of code, which may overlap."""
+def _spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the spans of what is removed outside of code, which may overlap, and the reasons.
+
+    Reasons of tags are empty.
+    """
     blocks, _ = scan(text)
-    yield from _indentation(text, blocks)
-    yield from _padding(text, blocks)
+    yield from ((*span, "link definition") for span in _definitions(text, blocks))
+    yield from ((*span, "navigation") for span in _contents(text, blocks))
+    yield from ((*span, "rule") for span in _rules(blocks))
+    yield from ((*each.span(), "table of contributors") for each in _CONTRIBUTORS.finditer(text))
+    spans = [_indentation(text, blocks), _padding(text, blocks)]
     start = 0
     for row in np.flatnonzero(np.isin(blocks.kinds, _VERBATIM)).tolist():
-        yield from _tags(text, start, int(blocks.starts[row]))
+        spans.append(_tags(text, start, int(blocks.starts[row])))
         start = int(blocks.ends[row])
-    yield from _tags(text, start, len(text))
+    spans.append(_tags(text, start, len(text)))
+    yield from ((*span, "") for span in chain.from_iterable(spans))
+
+
+def _definitions(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
+    """Yield the definitions of links at the start of paragraphs, unless they are all there is."""
+    starts = blocks.starts[blocks.kinds == _TEXT].tolist()
+    found = [each for start in starts if (each := _DEFINITIONS.match(text, start))]
+    if sum(len(each[0]) for each in found) < len(text.rstrip()):
+        yield from (each.span() for each in found)
+
+
+def _contents(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
+    """Yield the tables of contents, with their titles if nothing else is in their sections."""
+    starts, ends, kinds = (each.tolist() for each in (blocks.starts, blocks.ends, blocks.kinds))
+    last = -1
+    for first in np.flatnonzero(np.isin(blocks.kinds, [_LIST, _TEXT, _HTML[0]])).tolist():
+        if first <= last:
+            continue
+        last = first
+        while kinds[first] == _LIST and kinds[last + 1 : last + 2] == [_LIST]:
+            last += 1
+        if _is_contents(text[starts[first] : ends[last]]):
+            is_all = kinds[last + 1 : last + 2] in ([], [_HEADING])
+            is_titled = (
+                first > 0 and is_all and _is_title(text[starts[first - 1] : ends[first - 1]])
+            )
+            yield starts[first - is_titled], ends[last]
+
+
+def _is_contents(part: str) -> bool:
+    jumps = len(_JUMP.findall(part))
+    if jumps < _FEWEST_JUMPS:
+        return False
+    links = [found["html"] or found["text"] or "" for found in _LINK.finditer(part)]
+    inside, around = (
+        len(_NO_LETTERS.sub("", each)) for each in ("".join(links), _LINK.sub("", part))
+    )
+    return 2 * jumps >= len(links) and inside >= _LINKED * (inside + around)
+
+
+def _is_title(above: str) -> bool:
+    title = CONTENTS_TITLE.match(above)
+    is_named = title is not None and _AFTER_TITLE.fullmatch(above, title.end()) is not None
+    return is_named or (len(above) <= _LONGEST_LABEL and above.endswith(":"))
+
+
+def _rules(blocks: Units) -> Iterator[tuple[int, int]]:
+    """Yield the rules above headings and at the end."""
+    below = np.append(blocks.kinds[1:], np.uint8(_HEADING)) == _HEADING
+    for row in np.flatnonzero((blocks.kinds == _RULE) & below).tolist():
+        yield int(blocks.starts[row]), int(blocks.ends[row])
 
 
 def _padding(text: str, blocks: Units) -> Iterator[tuple[int, int]]:

@@ -123,6 +123,10 @@ def _source(cell: dict[str, Any]) -> str | None:
     return source if isinstance(source, str) else None
 
 
+# Cells that only set up how the notebook runs.
+_SETUP = re.compile(r"(?:\s*%(?:autoreload|config|load_ext|matplotlib|pylab|reload_ext)\b[^\n]*)+")
+
+
 @dataclass(slots=True)
 class _Writer:
     """Writer of cells as numbered blocks of Markdown, which counts what it leaves out."""
@@ -133,6 +137,7 @@ class _Writer:
     title: str = ""
     outputs: int = 0
     images: int = 0
+    setups: int = 0
     unreadable: int = 0
 
     def add(self, number: int, cell: object) -> None:
@@ -148,7 +153,9 @@ class _Writer:
         source = source.strip("\r\n")
         if not source.strip():
             return
-        if kind == "code":
+        if kind == "code" and _SETUP.fullmatch(source.rstrip()):
+            self.setups += 1
+        elif kind == "code":
             language = _language(found.get("language")) or self.language
             self.blocks.append((number, markdown.fence(source, language)))
         elif kind == "raw":
@@ -170,7 +177,11 @@ class _Writer:
 
     def notes(self, cells: int) -> tuple[str, ...]:
         """Return a sentence for each kind of content that was left out."""
-        left_out = {"outputs": self.outputs, "embedded images": self.images}
+        left_out = {
+            "outputs": self.outputs,
+            "embedded images": self.images,
+            "cells of settings": self.setups,
+        }
         notes = [f"{what} are left out: {count:,}" for what, count in left_out.items() if count]
         if self.unreadable:
             notes.append(f"{self.unreadable:,} of {cells:,} cells cannot be read")

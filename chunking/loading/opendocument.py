@@ -31,6 +31,13 @@ _SPAN = re.compile(
 )
 _TAG = re.compile(rb"<[^>]*>")
 _CODE_KINDS = frozenset({b"0", b"="})
+_BOLD = re.compile(rb"fo:font-weight=[\"']bold")
+# A style of a part of a paragraph, since pandoc does not read it from the style of a paragraph.
+_STYLES_END = b"</office:automatic-styles>"
+_STRONG = (
+    b'<style:style style:name="strong" style:family="text"><style:text-properties '
+    b'fo:font-weight="bold"/></style:style>' + _STYLES_END
+)
 # Shapes and text boxes, which pandoc leaves out, and groups of them.
 _SHAPES = (
     rb"(?:caption|circle|connector|custom-shape|ellipse|frame|line|measure|path|polygon|polyline"
@@ -126,7 +133,7 @@ def _content(data: bytes, *, slides: bool = False) -> Content:
 def _kinds(styles: bytes) -> dict[bytes, bytes]:
     """Return the outline level of each style, which its base may have, or what else it is.
 
-    0 is code, = a font of fixed pitch, - struck out.
+    0 is code, = a font of fixed pitch, - struck out, * a paragraph in bold.
     """
     parents: dict[bytes, bytes] = {}
     kinds: dict[bytes, bytes] = {b"Title": b"1", b"Preformatted_20_Text": b"0"}
@@ -142,6 +149,8 @@ def _kinds(styles: bytes) -> dict[bytes, bytes]:
             kinds[name] = level
         elif _STRUCK.search(inside):
             kinds[name] = b"-"
+        elif values.get(b"style:family") == b"paragraph" and _BOLD.search(inside):
+            kinds.setdefault(name, b"*")
         elif _FIXED.search(inside) or not fixed.isdisjoint(_FONT.findall(inside)):
             kinds[name] = b"="
     for name in parents:
@@ -154,11 +163,11 @@ def _kinds(styles: bytes) -> dict[bytes, bytes]:
 
 
 def _words(shape: re.Match[bytes]) -> bytes:
-    """Return the words in a shape or a text box; those of a picture stay."""
+    """Return the words in a shape or a text box, a line for each paragraph; a picture stays."""
     inside = shape["inside"] or b""
     if shape["kind"] == b"frame" and b"<draw:text-box" not in inside:
         return shape[0]
-    return b" ".join((b"", *_PARAGRAPH.findall(inside), b""))
+    return b" %s " % _BREAK.join(each for each in _PARAGRAPH.findall(inside) if _has_words(each))
 
 
 def _simplified(content: bytes, kinds: dict[bytes, bytes], struck: list[bytes]) -> bytes:
@@ -193,9 +202,6 @@ def _marked(content: bytes, kinds: dict[bytes, bytes]) -> bytes:
             return True
         return _has_words(text) and not _has_words(_SPAN.sub(outside_code, text))
 
-    def spaces(found: re.Match[bytes]) -> bytes:
-        return b'<text:s text:c="%d"/>' % (int(found["count"] or 1) + 1)
-
     def mark(found: re.Match[bytes]) -> bytes:
         kind = kinds.get(found["style"], b"")
         if b"<text:p" in found["text"]:
@@ -203,7 +209,11 @@ def _marked(content: bytes, kinds: dict[bytes, bytes]) -> bytes:
         if kind == b"0" or (has_code and is_code(found)):
             # pandoc drops a space after a line break, and before others.
             lines = found["text"].replace(_BREAK, 2 * CODE.encode())
-            return _SPACES.sub(spaces, lines).join(_CODE)
+            return _SPACES.sub(_spaces, lines).join(_CODE)
+        if kind == b"*":
+            start, _, _ = found[0].partition(b">")
+            bold = b'><text:span text:style-name="strong">%s</text:span></text:p>'
+            return start + bold % found["text"]
         if not kind.isdigit():
             return found[0]
         return b'<text:h text:outline-level="%s">%s</text:h>' % (kind, found["text"])
@@ -212,7 +222,12 @@ def _marked(content: bytes, kinds: dict[bytes, bytes]) -> bytes:
     for each in _STYLED.finditer(content):
         sizes[is_code(each)] += len(_TAG.sub(b"", each["text"]))
     has_code = sizes[True] <= sizes[False]  # else it is the font of all text
+    content = content.replace(_STYLES_END, _STRONG)
     return _BETWEEN_CODE.sub(2 * CODE.encode(), _STYLED.sub(mark, content))
+
+
+def _spaces(found: re.Match[bytes]) -> bytes:
+    return b'<text:s text:c="%d"/>' % (int(found["count"] or 1) + 1)
 
 
 def _has_words(text: bytes) -> bool:

@@ -32,7 +32,8 @@ def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content
     """Return the slides in order; speaker notes follow their slide.
 
     The title of a title slide is a heading of level 1, other titles are of level 2. A later
-    slide without one is headed by its number. Footers, dates and slide numbers are removed.
+    slide without one is headed by its number. Footers, dates, slide numbers, and slides and notes
+    that recur, as those of an animation, are removed.
 
     Raises:
         LoadError: The file is damaged, or there are too many slides or too much text.
@@ -51,9 +52,10 @@ def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content
     parts: list[tuple[int | str, str]] = []
     removed_texts: list[tuple[int, list[tuple[str, str]]]] = []
     title = ""
+    seen: set[str] = set()  # slides and speaker notes
     for number, slide in enumerate(presentation.slides, 1):
         on_slide()
-        writer = _Slide(slide, is_first=number == 1)
+        writer = _Slide(slide, seen, is_first=number == 1)
         title = title or writer.deck_title
         if slide_text := writer.blocks.text:
             if number > 1 and not writer.has_title:
@@ -83,7 +85,7 @@ def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content
 class _Slide:
     """The blocks of a slide, the title of the deck if it has it, and what is removed."""
 
-    def __init__(self, slide: Any, *, is_first: bool) -> None:  # noqa: ANN401 - of python-pptx
+    def __init__(self, slide: Any, seen: set[str], *, is_first: bool) -> None:  # noqa: ANN401
         self.blocks = Blocks()
         self.deck_title = ""
         self.has_title = False
@@ -106,8 +108,13 @@ class _Slide:
         for shape in shapes:
             if _placeholder(shape) not in _TITLES:
                 self._shape(shape)
+        shown = self.blocks.text
         if slide.has_notes_slide:
-            self._notes(slide.notes_slide)
+            self._notes(slide.notes_slide, seen)
+        if shown in seen and self.has_title and self.blocks.text == shown:
+            self.removed_texts.append((shown, "repeated slide"))
+            self.blocks = Blocks()
+        seen.add(shown)
 
     def _shape(self, shape: Any) -> None:  # noqa: ANN401 - an element of lxml
         kind = _placeholder(shape)
@@ -195,16 +202,21 @@ class _Slide:
                     self.blocks.add(markdown.paragraph(text))
         self.blocks.prefixes.clear()
 
-    def _notes(self, notes: Any) -> None:  # noqa: ANN401 - of python-pptx
-        beginning = "Notes: "
+    def _notes(self, notes: Any, seen: set[str]) -> None:  # noqa: ANN401 - of python-pptx
+        spoken: list[str] = []
         for shape in _shapes(notes.element.find(f"{_P}cSld/{_P}spTree")):
             kind = _placeholder(shape)
             if kind in _FURNITURE or kind == "sldImg":
                 continue
             for paragraph in shape.iter(f"{_A}p"):
-                if text := _text(paragraph).strip():
-                    self.blocks.add(beginning + text if beginning else markdown.paragraph(text))
-                    beginning = ""
+                spoken += [text] if (text := _text(paragraph).strip()) else []
+        whole = "\n\n".join(spoken)
+        if whole in seen:
+            self.removed_texts.append((whole, "repeated note"))
+            return
+        seen.add(whole)
+        for i, text in enumerate(spoken):
+            self.blocks.add(markdown.paragraph(text) if i else f"Notes: {text}")
 
 
 def _shapes(tree: Any) -> Iterator[Any]:  # noqa: ANN401 - an element of lxml
@@ -231,7 +243,10 @@ def _text(element: Any) -> str:  # noqa: ANN401 - as above
     parts: list[str] = []
     for each in element.iter(f"{_A}p", f"{_A}t", f"{_A}br", f"{_M}t"):
         if each.tag in {f"{_A}t", f"{_M}t"}:
-            parts.append(each.text or "")
+            properties = each.getparent().find(f"{_A}rPr")
+            is_raised = properties is not None and _int(properties.get("baseline")) > 0
+            text = each.text or ""
+            parts.append(markdown.raised(text, "".join(parts[-1:])) if is_raised else text)
         elif each.tag == f"{_A}br" or parts:
             parts.append("\n")
     return "".join(parts).replace("\v", "\n")

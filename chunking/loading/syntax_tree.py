@@ -19,6 +19,8 @@ _LANGUAGE = re.compile(r"[\w+#-]{1,30}")
 _NUMBER = re.compile(r"\d{1,9}[.)]")
 _SPACES = re.compile(r" {2,}")
 CODE = "\ufdd0"  # around each line of a paragraph that is code; no character of Unicode
+_LINE_TO_SIGN = re.compile(r"[^\w\n]*_{5,}[\W_]*")  # above a label
+_WITHOUT_MARK = frozenset({"BulletList", "Header", "OrderedList"})  # as an item of a list
 _STYLED = frozenset({"Emph", "SmallCaps", "Underline"})
 _LEAVES = {"Space": " ", "SoftBreak": " ", "LineBreak": "\n"}
 _DELIMITERS = {"OneParen": "{})", "TwoParens": "({})"}
@@ -110,7 +112,13 @@ class Writer:
         return _trimmed(self._inlines(inlines))
 
     def _inlines(self, inlines: list[Inline]) -> str:
-        return "".join(each if isinstance(each, str) else self._inline(each) for each in inlines)
+        parts: list[str] = []
+        for each in inlines:
+            part = each if isinstance(each, str) else self._inline(each)
+            is_raised = not isinstance(each, str) and each["t"] == "Superscript"
+            before = parts[-1] if parts else ""
+            parts.append(markdown.raised(part, before) if is_raised else part)
+        return "".join(parts)
 
     def _inline(self, inline: dict[str, Any]) -> str:  # noqa: PLR0911 - as above
         content: Any = inline.get("c")
@@ -140,10 +148,12 @@ class Writer:
 
     def heading(self, level: int, text: str) -> None:
         """Write a heading, after the footnotes of the section that it ends."""
-        if self._in_cell or markdown.NO_HEADING.fullmatch(text):
+        is_label = self.blocks.ends_with(_LINE_TO_SIGN)
+        if self._in_cell or is_label or markdown.NO_HEADING.fullmatch(text):
             self._add(text)
             return
         self._write_notes()
+        self.blocks.take_last(markdown.CONTENTS_TITLE)  # of one that has been left out
         self.blocks.add(markdown.heading(level, text))
         if text.isupper():
             self._level, self._has_capitals = level, True
@@ -181,7 +191,11 @@ class Writer:
     def _list(self, items: list[tuple[str, list[Block]]]) -> None:
         for mark, blocks in items:
             indent = len(mark) if mark[0].isdigit() else 2
-            self._within(Prefix(mark, " " * indent), blocks)
+            # In OpenDocument, headings with numbers are items, and an item may be only a list.
+            if blocks and blocks[0]["t"] in _WITHOUT_MARK:
+                self.write(blocks)
+            else:
+                self._within(Prefix(mark, " " * indent), blocks)
 
     def _code(self, attributes: Sequence[Any], code: str) -> None:
         name = next(iter(attributes[1]), "")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from chunking.core.errors import LoadError
 from chunking.loading.main_content import MARK, mark_of
+from chunking.loading.markdown import POWER
 
 MAX_TAGS = 2_000_000
 MAX_DEPTH = 100
@@ -49,7 +50,7 @@ _ATTRIBUTE = re.compile(
 # The tag that replaces each: `div` for sections, a paragraph for a term or a definition. `code`
 # becomes `samp`, which parsers do not reopen in later paragraphs if it is unclosed.
 _BOXES = (
-    "address article aside center details dialog div fieldset figcaption figure "
+    "address article aside center details dialog div dl fieldset figcaption figure "
     "footer form header hgroup main menu nav section summary"
 )
 _BLOCKS = (
@@ -67,8 +68,19 @@ _STEP_TEXT = re.compile(
     r"|back to (?:the )?(?:table of )?(?:contents|index)\b)",
     re.IGNORECASE,
 )
-_TO_PAGE = re.compile(r"""\bhref\s*+=\s*+["']?+(?!\#)""", re.IGNORECASE)
-_STEP, _LINK, _UNLINK = (f'<img {MARK}="{mark}">' for mark in ("step", "link", "unlink"))
+# The target of a link, which is a place of the page, or another site.
+_TARGET = re.compile(r"""\bhref\s*+=\s*+["']?+(?:(?P<place>\#)|(?P<site>\w+:))?""", re.IGNORECASE)
+_STEP, _LINK, _JUMP, _UNLINK = (
+    f'<img {MARK}="{mark}">' for mark in ("step", "link", "jump", "unlink")
+)
+# A number or a variable above the line, and words below it, next to what they belong to. Other text
+# is a part of a word, as in "1st" and "CO2".
+_RAISED = re.compile(
+    rf"""(?<=[\w)\]])(?P<end>(?:</\w{{1,4}}>|<a\s[^<>]*+>)?)<
+    (?:sup>(?=(?:<(?:em|i|var)>)?{POWER}</)
+    |(?P<lowered>sub)>(?=(?:<(?:em|i|var)>)?[^\s<]{{0,4}}[a-z][^\s<]{{0,8}}</))""",
+    re.IGNORECASE | re.VERBOSE,
+)
 # Tags that may set their text in bold or in a large font, and the styles that do.
 _INLINE = frozenset({"b", "font", "span", "strong"})
 _BOLD = re.compile(
@@ -80,8 +92,14 @@ _BOLD = re.compile(
 _HEADING = re.compile(r"<h([1-6])[\s>]", re.IGNORECASE)
 # The title of a section, and the boxes of notes, whose titles are labels.
 _TITLE = re.compile(r"""\bclass\s*=\s*["']?[\w -]*(?:heading\d?|title)\b""", re.IGNORECASE)
+# What DocBook has below a title as a heading.
+_OF_TITLE = re.compile(
+    r"""\bclass\s*=\s*["']?(?:author|corpauthor|editedby|editor|othercredit|subtitle)\b"""
+)
 _NOTES = frozenset({"caution", "important", "note", "tip", "warning"})
 _PRE = re.compile(r"<(/?)pre(?=[\s>])", re.IGNORECASE)
+# Code that is a block by its class or style.
+_CODE_BLOCK = re.compile(r"""\bclass\s*=\s*["']?(?:[\w -]*[ -])?block\b|display\s*:\s*block""")
 _WITH_TEXT = frozenset({"div", "p", "td"})  # blocks whose style sets their text in bold
 _WITHIN_BLOCKS = frozenset({"br", "code", "img"})
 BOLD, PLAIN = "bold", "plain"  # marks of images without a text, before and after text in bold
@@ -92,7 +110,8 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _SPANS = ("colspan", "rowspan")
 _KEPT = {
     "img": ("alt",),
-    "ol": ("start",),
+    "li": ("value",),
+    "ol": ("class", "start", "style", "type"),
     "pre": ("class",),
     "samp": ("class",),
     "table": ("role",),
@@ -107,11 +126,13 @@ _READ = _MAY_BE_MARKED | _KEPT.keys()  # elements whose attributes matter
 class Reduced:
     """The reduced page, with its title and declared language.
 
-    With `marks_bold`, images that are marked surround text in bold; with `marks_titles`, they stand
-    before blocks whose class is that of a title.
+    Of a page of a book, links to other pages are jumps, too. With `marks_bold`, images that are
+    marked surround text in bold; with `marks_titles`, they stand before blocks whose class is that
+    of a title.
     """
 
     xhtml: bool = False
+    is_page: bool = False
     marks_bold: bool = False
     marks_titles: bool = False
     page: str = ""
@@ -120,7 +141,9 @@ class Reduced:
     open: list[str] = field(default_factory=list)
     in_note: bool = False  # the last tag opened a box with a note
     next_pre: tuple[int, bool] = (-1, False)  # its place in the page, and whether it is an end tag
-    in_link: bool = False  # to another page
+    is_label: bool = False  # the last heading is none
+    in_code: bool = False  # that is a block
+    in_link: bool = False
     links: int = 0  # that are marked
     inline: list[tuple[str, bool]] = field(default_factory=list)  # open in a block: name, is bold
 
@@ -140,11 +163,18 @@ class Reduced:
 
     def _tag(self, found: re.Match[str]) -> str:
         original = found["name"].lower()
+        if original == "code":
+            is_block = not found["close"] and _CODE_BLOCK.search(found["attributes"]) is not None
+            original = "pre" if is_block or (found["close"] and self.in_code) else "code"
+            self.in_code = is_block
         name = _REPLACEMENTS.get(original)
         if original == "legend" and (found["close"] or _TITLE.search(found["attributes"])):
             name = "h1"
-        elif self.in_note and name in _HEADINGS and not found["close"]:
-            name = "p"
+        elif name in _HEADINGS:
+            if not found["close"]:
+                is_of_title = _OF_TITLE.search(found["attributes"]) is not None
+                self.is_label = self.in_note or is_of_title
+            name = "p" if self.is_label else name
         if name is None:
             return self._without_replacement(original, found)
         if original in _WITHIN_BLOCKS:
@@ -153,7 +183,7 @@ class Reduced:
         has_text = original in _WITH_TEXT and not found["close"]
         attributes = found["attributes"] if has_text else ""
         # In a paragraph, it may be the title of a figure.
-        may_be_title = self.marks_bold or (self.marks_titles and original == "div")
+        may_be_title = original == "div" if self.marks_titles else self.marks_bold
         is_bold = (may_be_title and _TITLE.search(attributes)) or (
             self.marks_bold and _BOLD.search(attributes)
         )
@@ -178,14 +208,16 @@ class Reduced:
 
     def _link(self, found: re.Match[str]) -> str:
         attributes, was_open = found["attributes"], self.in_link
-        leads_away = not found["close"] and _TO_PAGE.search(attributes) is not None
+        target = None if found["close"] else _TARGET.search(attributes)
+        leads_away = target is not None and not target["place"]
+        is_jump = target is not None and not (target["site"] or (leads_away and self.is_page))
         is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
             leads_away and _STEP_TEXT.match(found.string, found.end())
         )
-        self.in_link = (leads_away or bool(is_step)) and self.links < _MOST_LINKS
+        self.in_link = (target is not None or bool(is_step)) and self.links < _MOST_LINKS
         if self.in_link:
             self.links += 1
-            return _STEP if is_step else _LINK
+            return _STEP if is_step else _JUMP if is_jump else _LINK
         return _UNLINK if was_open else ""
 
     def _replaced(self, original: str, name: str, found: re.Match[str]) -> str:
@@ -236,7 +268,7 @@ def reduce(page: str, *, xhtml: bool = False, finds_bold: bool = False) -> Reduc
     """Return a page without scripts, comments and the tags that do not structure text.
 
     In XHTML `<div/>` is an empty element, in HTML an open `<div>`. With `finds_bold`, images mark
-    text in bold if there is no heading but a title, and titles if there is no `h1`.
+    text in bold if there is one heading at most, and titles if the headings have no `h1`.
 
     Raises:
         LoadError: The page has more than two million tags.
@@ -244,8 +276,10 @@ def reduce(page: str, *, xhtml: bool = False, finds_bold: bool = False) -> Reduc
     if page.count("<") > MAX_TAGS:
         raise LoadError(f"the page has more than {MAX_TAGS:,} tags")
     is_xhtml = xhtml or page[:200].lstrip("\ufeff \t\r\n").startswith("<?xml")
-    levels = _HEADING.findall(page) if finds_bold else ["2"]
-    reduced = Reduced(is_xhtml, levels in ([], ["1"]), finds_bold and "1" not in levels)
+    levels = _HEADING.findall(page) if finds_bold else []
+    is_bold = finds_bold and len(levels) < 2
+    reduced = Reduced(is_xhtml, finds_bold, is_bold, bool(levels) and "1" not in levels)
+    page = _RAISED.sub(lambda tag: tag["end"] + ("_" if tag["lowered"] else "^"), page)
     reduced.page = _TOKEN.sub(reduced.token, page)
     return reduced
 

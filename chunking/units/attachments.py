@@ -24,7 +24,7 @@ _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>-–—"])
 _BLANKS = np.array([ord(" "), ord("\t")])
-_OPENS_BELOW = np.array([ord(each) for each in ".'@\\{} \t:"])
+_OPENS_BELOW = np.array([ord(each) for each in ".'@\\{} \t:>"])
 # Maximum characters of a caption, and of a lead-in, with its markup.
 _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
 # Maximum characters of a title without marks, above a paragraph longer than a caption.
@@ -38,7 +38,7 @@ _ANSWER_LABELS = (
 )
 _MARKS = r"[ \t>*_]*+"
 _CAPTION_LABEL = re.compile(
-    rf"{_MARKS}(?:(?:Table|Figure|Fig\.|Listing|Exhibit|Algorithm|Tabelle|Abbildung|Abb\.|Tableau"
+    rf"{_MARKS}(?:(?:Table|Figure|Fig\.|Example|Listing|Exhibit|Algorithm|Tabelle|Abbildung|Abb\.|Tableau"
     r"|Tabla|Figura)\s?(?:\d|[IVX]+\b|[A-Z]\b)[\w.-]{0,8}(?=\W|\Z)|Table:|[表図图][ ]?\d)"
 )
 _NUMBER = r"(?: ?\d{1,4}[a-z]?)?"
@@ -63,11 +63,12 @@ _OPENING = re.compile(
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
 # What stays with the block above: requests of roff that end a list or an example, or indent text,
-# in Texinfo and LaTeX ends of what is open, in LaTeX captions, the definition of a term, and the
-# brace of a signature.
+# in Texinfo and LaTeX ends of what is open, in LaTeX captions, the definition of a term, the brace
+# of a signature, and the source of a quote.
 _ENDING = re.compile(
     r"(?:(?:[.'][ \t]*(?:E[Edl]|RE|fi)|@end)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
     r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z)|:[ \t]|\{\s*\Z)"
+    r"|>[ \t]*(?:[—–]|--)[ \t]?[^\s-]"
 )
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
@@ -81,6 +82,11 @@ _HEADER_STARTS = "FTCDS-"
 _RECURS = 3
 # Characters at the end of a message that may be its signature: about six lines.
 _MAX_SIGNATURE = 400
+# A formula between lines of text, also quoted.
+_FORMULA_STARTS = np.array([ord(each) for each in "$\\> \t"])
+_FORMULA = re.compile(
+    r"[ \t>]*(?:\$\$|\\\[|\\begin\{(?:align|eqnarray|equation|gather|multline)\*?\})"
+)
 _IMAGE = re.compile(r"[ \t]*!\[")
 _LINE_NUMBER = re.compile(
     r"[ \t]*+\(?((?:\d{1,3}[a-z]?|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++"
@@ -249,23 +255,35 @@ class _Finder:
     def _continued(self) -> list[int]:
         """Return the blocks below which a sentence goes on in lower case.
 
-        They are examples and lists in its middle, and long blocks that end without a stop, which
-        a list may also be below.
+        They are examples, formulas and lists in its middle, blocks without a stop above a formula,
+        and long ones, which a list may also be below.
         """
         blocks, starts = self.blocks, self.starts
         prose = self.open & (blocks.kinds[1:] == _PARAGRAPH_CODE)
         last = code_points(self.text)[blocks.ends[:-1] - 1]
         comma = last == ord(",")
         broken = (self.lengths[:-1] > _MAX_TITLE) & ~blocks.atomic[:-1]
-        broken &= comma | ~is_any_of(last.astype(np.int64), _STOP_CODES)
+        ended = is_any_of(last.astype(np.int64), _STOP_CODES)
+        broken &= comma | ~ended
         prose &= broken | comma | (blocks.kinds[:-1] != _LIST_ITEM_CODE)
         lists = broken & (blocks.kinds[:-1] == _PARAGRAPH_CODE) & self.open
         lists &= blocks.kinds[1:] == _LIST_ITEM_CODE
         rows = [i for i in _rows(prose) if _LOWER.match(self.text, starts[i + 1])]
         rows += _rows(lists)
+        formulas = set(self._formulas())
+        rows += [i - 1 for i in formulas if i > 0 and self.open[i - 1] and not ended[i - 1]]
         return [
-            i for i in rows if broken[i] or (i > 0 and (blocks.atomic[i] or self._is_deeper(i)))
+            i
+            for i in rows
+            if broken[i]
+            or not formulas.isdisjoint((i, i + 1))
+            or (i > 0 and (blocks.atomic[i] or self._is_deeper(i)))
         ]
+
+    def _formulas(self) -> list[int]:
+        first = code_points(self.text)[self.blocks.starts]
+        rows = np.flatnonzero(np.isin(first, _FORMULA_STARTS)).tolist()
+        return [i for i in rows if _FORMULA.match(self.text, self.starts[i])]
 
     def _recurring(self) -> list[int]:
         """Return the short lines that recur, such as names of systems above their files."""

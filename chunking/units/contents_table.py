@@ -15,12 +15,13 @@ _FEWEST = 3
 # A longer line without a number or a page ends a table of contents.
 LONGEST_ENTRY, _LONGEST_LINE = 60, 200
 
-_CONTENTS = re.compile(
-    r"(?im)^[ \t]*(?:table of contents|contents|inhalt(?:sverzeichnis)?|sommaire"
+CONTENTS = (
+    r"table of contents|contents|inhalt(?:sverzeichnis)?|sommaire"
     r"|table des matières|índice|indice|sommario|inhoud|spis treści|содержание|оглавление"
     r"|sisällys(?:luettelo)?|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|innhold|obsah|tartalom"
-    r"|目次|目录|目錄|차례):?[ \t]*$"
+    r"|目次|目录|目錄|차례"
 )
+_CONTENTS = re.compile(rf"(?im)^[ \t]*(?:{CONTENTS}):?[ \t]*$")
 # A number, that of a page, or the marker of an item before a title.
 _NUMBER = re.compile(
     r"\A(?:(?i:chapter|section|appendix|part)\s+)?"

@@ -216,10 +216,10 @@ def _split_in_parts(text: str, language: str) -> list[int]:
 
 # ---- corrections ---------------------------------------------------------------------------------
 
-# The number of a list item alone, also behind a bullet, the length that it can have at most, and
-# that with its indentation.
+# The number of a list item or a figure alone, also behind a bullet or a word such as "Example", the
+# length that it can have at most, and that with its indentation.
 _ITEM_NUMBER = re.compile(
-    r"[^\S\n]*(?:[-*+•◦‣?o][^\S\n]+)?\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]"
+    r"[^\S\n]*(?:(?:[-*+•◦‣?o]|[^\W\d_]{4,12})[^\S\n]+)?\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]"
 )
 _ITEM_NUMBER_LENGTH, _LONGEST_LABEL = 24, 60
 # Closing tags, brackets and marks of emphasis; the group is the whitespace after them.
@@ -249,7 +249,8 @@ def _are_item_numbers(text: str, codes: CodePoints, starts: Ints, ends: Ints) ->
             # A number that ends a sentence may stand at the start of a line.
             label = text[line:end].strip()
             is_alone = not text[int(starts[row]) : line].strip()
-            found[row] = is_alone or " " in label or label.count(".") > 1
+            is_item = not label[0].isalpha() and (" " in label or label.count(".") > 1)
+            found[row] = is_alone or is_item
     return found
 
 

@@ -165,6 +165,12 @@ def test_plan_prints_the_cost_of_a_new_version() -> None:
 
 
 @pytest.mark.usefixtures("page")
+def test_plan_takes_the_recommended_strategy_by_name() -> None:
+    words = ["plan", "page.md", "next.md", "--json"]
+    assert run(*words, "--strategy", "recommended") == run(*words)
+
+
+@pytest.mark.usefixtures("page")
 def test_plan_prints_the_cost_of_other_settings() -> None:
     words = ["plan", "page.md", "--strategy", "sentence", "--json", "--to"]
     _, out, _ = run(*words, "sentence:max_tokens=80")

@@ -110,7 +110,7 @@ def test_without_settings_those_of_a_new_store_are_the_recommended_ones() -> Non
             ("sync", "notes", *WORDS, "--preset", "x"),
             "give one of --settings FILE, --preset NAME and --str",
         ),
-        (("sync", "nowhere", *WORDS), "there is no such file"),
+        (("sync", "no/where", *WORDS), "no/where: there is no such file"),
         (("sync", "nowhere", *WORDS, "--watch"), "there is no such file"),
         (("sync", "notes", *WORDS, "--watch", "--dry-run"), "give one of --watch and --dry-run"),
         (("sync", "notes", "--to", "no:y", "--strategy", "fixed"), "must be one of parquet"),
@@ -124,6 +124,14 @@ def test_errors_are_one_sentence(words: tuple[str, ...], reason: str) -> None:
     assert (code, out) == (2, "")
     assert error.count("\n") == 1
     assert reason in error
+
+
+@pytest.mark.model
+def test_a_search_for_words_that_no_chunk_has_says_so() -> None:
+    run("sync", "notes", *WORDS)
+    code, out, error = run("search", "store", "zyzzyva", "--ranking", "words")
+    assert (code, out) == (0, "")
+    assert error == "note: no chunk of the store has a word of the question\n"
 
 
 @pytest.mark.model

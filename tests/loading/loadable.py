@@ -215,7 +215,8 @@ def odt(
         for name in ("office", "text", "table", "style", "draw", "presentation")
     )
     content = (
-        f"<office:document-content {spaces}><office:automatic-styles>{styles}"
+        f'<office:document-content {spaces} xmlns:fo="{_ODF}xsl-fo-compatible:1.0">'
+        f"<office:automatic-styles>{styles}"
         f"</office:automatic-styles><office:body><office:{kind}>{body}</office:{kind}>"
         "</office:body></office:document-content>"
     )

@@ -43,6 +43,30 @@ def style(name: str) -> str:
     return f'<w:pStyle w:val="{name}"/>'
 
 
+def test_powers_are_parted_from_their_base() -> None:
+    raised = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>%s</w:t></w:r>'
+    runs = f"<w:r><w:t>2</w:t></w:r>{raised % 63}<w:r><w:t> on the 1</w:t></w:r>{raised % 'st'}"
+    assert text_of(f"<w:p>{runs}</w:p>") == "2^63 on the 1st"
+
+
+def test_labels_below_lines_and_fields_are_no_headings() -> None:
+    texts = ("Oath", "____________", "NOTARY PUBLIC", "{{ name }}", "Fees")
+    body = "".join(paragraph(text, style("berschrift1") * (text[0] != "_")) for text in texts)
+    assert text_of(body) == "# Oath\n\n____________\n\nNOTARY PUBLIC\n\n{{ name }}\n\n# Fees"
+
+
+def test_tables_of_contents_are_left_out_with_a_note() -> None:
+    styles = STYLES + "".join(
+        f'<w:style w:type="paragraph" w:styleId="V{i}"><w:name w:val="{name}"/></w:style>'
+        for i, name in enumerate(("TOC Heading", "toc 1", "table of figures"))
+    )
+    lines = "".join(paragraph(f"Ebb {i}", style(f"V{i}")) for i in range(3))
+    body = lines + paragraph("Ebb", style("berschrift1")) + paragraph("Low.", "")
+    document = load_bytes(docx(body, styles=styles, numbering=NUMBERING), "x.docx")
+    assert document.text == "# Ebb\n\nLow."
+    assert document.notes == ("lines of tables of contents are left out: 3",)
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

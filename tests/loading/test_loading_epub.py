@@ -26,6 +26,21 @@ def test_a_part_listed_for_each_place_in_it_is_read_once() -> None:
     assert load_bytes(data, "x.epub").text == "One\n\nTwo"
 
 
+def test_contents_on_a_page_of_the_book_are_removed_unlike_lists_of_other_books() -> None:
+    def listed(target: str) -> str:
+        items = "".join(f"<li><a href='{target}{i}'>Chapter {i}</a></li>" for i in range(3))
+        return f"<h1>Contents</h1><ul>{items}</ul><h1>One</h1>"
+
+    document = load_bytes(epub({"a": listed("c.xhtml#c")}), "x.epub")
+    assert document.text == "# One"
+    assert [each.text for each in document.removed] == ["# Contents Chapter 0 Chapter 1 Chapter 2"]
+    alone = load_bytes(
+        epub({"a": listed("c.xhtml#c").partition("<h1>One")[0], "b": "Low"}), "x.epub"
+    )
+    assert alone.text == "Low"
+    assert "Chapter 1" in load_bytes(epub({"a": listed("http://b.example/")}), "x.epub").text
+
+
 def test_title_and_language_come_from_the_package() -> None:
     document = load_bytes(epub({"a": "<p>Hund</p>"}, metadata=METADATA), "x.epub")
     assert (document.title, document.language) == ("The Book", "de")

@@ -14,8 +14,12 @@ from chunking.loading import html, load_bytes
         ("<p>one <br> two</p>", "one\ntwo"),
         ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>e", "- a\n- b\n  - c\n- d\n\ne"),
         ("<ol start=9><li>x<li>y</ol>", "9. x\n10. y"),
+        ("<ol><li>x<li value=7>y<li>z</ol>", "1. x\n7. y\n8. z"),
+        ("<ol type=a start=2><li><p>x<p>y</ol>", "- b. x\n\n  y"),
+        ("<ol class='arabic simple'><li>x</ol><ol class=upperroman><li>y</ol>", "1. x\n- I. y"),
+        ("<ol style='list-style-type: lower-latin'><li>x</ol>", "- a. x"),
         ("<ul><li><p>one<p>two</ul>", "- one\n\n  two"),
-        ("<blockquote><p>a<p>b</blockquote>c", "> a\n>\n> b\n\nc"),
+        ("<blockquote><p>a<p>b</blockquote>c", "> a\n\n> b\n\nc"),
         ("<blockquote>a</blockquote><blockquote>b</blockquote>", "> a\n\n> b"),
         ("<pre>  a\n\n b</pre>", "```\n  a\n\n b\n```"),
         ('<pre><code class="language-py">x = 1\n</code></pre>', "```py\nx = 1\n```"),
@@ -24,6 +28,7 @@ from chunking.loading import html, load_bytes
         ("<pre>a<pre>b</pre>c", "```\na\n```\n\n```\nb\n```\n\nc"),
         ("<pre>a<h2>b</h2>c<pre>d</pre>", "```\na\n```\n\n## b\n\nc\n\n```\nd\n```"),
         ("<pre>a\n<h2>b</h2>c</pre>", "```\na\nb\nc\n```"),
+        ("<h1>a</h1><h3 class='author'>Ann</h3>c<h2>b</h2>", "# a\n\nAnn\n\nc\n\n## b"),
         ("<fieldset><legend class=title>a</legend>b</fieldset>", "# a\n\nb"),
         ("<legend>a</legend>b", "ab"),
         ("<h1>a</h1><div class=note><h3>Note</h3><p>b</div>", "# a\n\nNote\n\nb"),
@@ -31,6 +36,10 @@ from chunking.loading import html, load_bytes
         ("<a href='http://x/'>link</a> <img src=x alt='a cat'>", "link a cat"),
         ("<p>a<hr>b", "a\n\n---\n\nb"),
         ("<dl><dt>T<dd>D<dd>E<dt>U<dd><p>F<p>G</dl>", "T\n\n: D\n\n: E\n\nU\n\n: F\n\nG"),
+        (
+            "<dl><dt>-q\n<dt><b>--quiet</b><dd>D<dt>-x<dt>-y</dl><p>c",
+            "-q\n--quiet\n\n: D\n\n-x\n-y\n\nc",
+        ),
         ("<dl><dd>a<dt>T<dd><ul><li>b</ul></dl><p>c", "a\n\nT\n\n- b\n\nc"),
         ("a<script>if (x</p>) '<p>'</script>b<style>p{}</style>c<!-- <p>d -->e", "abce"),
         ("<noscript>off</noscript><template>later</template>on", "on"),
@@ -275,7 +284,6 @@ def test_bold_paragraphs_are_headings_where_a_page_has_none() -> None:
         "# PART I",
         "# Item 1. Boats & nets",
         "We build boats. All of them",
-        "---",
         "# Item 2. Harbors",
         "Note. We own two.",
         "The crew:",
@@ -294,7 +302,41 @@ def test_long_questions_in_bold_are_headings_unlike_long_sentences() -> None:
 
 
 def test_bold_paragraphs_beside_headings_are_paragraphs() -> None:
-    assert html.convert("<h2>Nets</h2><p><b>Mend them</b></p>").text == "## Nets\n\nMend them"
+    page = "<h2>Nets</h2><p><b>Mend them</b></p><h2>Sails</h2>"
+    assert html.convert(page).text == "## Nets\n\nMend them\n\n## Sails"
+
+
+def test_bars_below_the_only_heading_of_a_page_are_headings() -> None:
+    bar = "<table bgcolor=gray><tr><td><b><font color=black>3 May</font></b></table><p>Low tide."
+    assert html.convert(f"<h3>Log</h3>{bar}").text == "### Log\n\n#### 3 May\n\nLow tide."
+    assert html.convert(f"{bar}<h3>Log</h3>").text == "# 3 May\n\nLow tide.\n\n### Log"
+
+
+CONTENTS = """<h1>Tides</h1><h2>Contents</h2><ol><li><a href="#ebb">Ebb</a> <ul>
+<li><a href='#low'>Low water</a></ul><li>2. <a href=#flood>Flood</a></ol><h2 id=ebb>Ebb</h2>Out."""
+
+
+def test_a_table_of_contents_and_its_title_are_removed() -> None:
+    content = html.convert(CONTENTS)
+    assert content.text == "# Tides\n\n## Ebb\n\nOut."
+    assert [(each.text, each.reason) for each in content.removed] == [
+        ("## Contents Ebb Low water 2. Flood", "navigation")
+    ]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<ul><li><a href='#a'>Ebb</a><li><a href='#b'>Flood</a></ul>",
+        "<ul><li><a href='#a'>Ebb</a>: out<li><a href='#b'>Flood</a>: in<li><a href='#c'>X</a>",
+        "<p><a href='#a'>1. Ebb</a></p><p><a href='#b'>2. Flood</a></p>",
+    ],
+    ids=["two", "described", "titles"],
+)
+def test_other_links_to_places_of_the_page_stay(part: str) -> None:
+    content = html.convert(f"<h1>Tides</h1>{part}<p>All of them.</p>")
+    assert "Flood" in content.text
+    assert not content.removed
 
 
 def test_links_add_no_spaces_to_code_cells_and_headings() -> None:
@@ -310,7 +352,7 @@ def test_links_add_no_spaces_to_code_cells_and_headings() -> None:
     [
         ("<p><font size='+2'>Ebb</font></p>Low.", "# Ebb\n\nLow."),
         ("<h1>Tides</h1><p><b>Ebb<br>tide</b><br>Low.</p>", "# Tides\n\n## Ebb tide\n\nLow."),
-        ("<h2>Tides</h2><p><b>Ebb</b><br>Low.</p>", "## Tides\n\nEbb\nLow."),
+        ("<h2>Tides</h2><p><b>Ebb</b><br>Low.</p>", "## Tides\n\n### Ebb\n\nLow."),
         ("<div class='page title'>Tides</div><h2>Ebb</h2>Low.", "# Tides\n\n## Ebb\n\nLow."),
         ("<h2>Tides</h2><p class='title'>Figure 1</p>Low.", "## Tides\n\nFigure 1\n\nLow."),
         ("<p><b><a href='b.html'>Next tide</a></b></p>Low.", "Next tide\n\nLow."),
@@ -335,6 +377,22 @@ def test_links_above_the_first_heading_are_navigation() -> None:
         ("<code>ebb </code><em><code>FILE</code></em>", "`ebb FILE`"),
         ("<code>ebb<var><code>N</code></var></code> <code>x</code>", "`ebbN` `x`"),
         ("<hr><p>Ebb</p><hr><p>Flood</p><hr>", "Ebb\n\n---\n\nFlood"),
+        ("<p>Ebb</p><hr><h2>Flood</h2><hr><hr>", "Ebb\n\n## Flood"),
+        ("<p>Ebb</p><hr><ul><li>Flood<hr><li>Neap</ul>", "Ebb\n\n---\n\n- Flood\n- Neap"),
+        ("<code class=block>\nebb\n flood</code>", "```\nebb\n flood\n```"),
+        ("<code style='display: block'>a<br>b</code> c", "```\na\nb\n```\n\nc"),
+        ("<table><tr><td>&nbsp;<td><pre>a\n b</pre></table>", "```\na\n b\n```"),
+        (
+            "<table><tr><td><p>1.<td><p><b>Ebb</b><table><tr><td>x</table><tr><td>(a)<td>Low</table>",
+            "# 1. Ebb\n\nx\n\n(a) Low",
+        ),
+        ("<table><tr><td><p>Low<p>An<td><p>2.</table>High", "Low\n\nAn\n\n2.\n\nHigh"),
+        ("<p>Low<div class=header><p>Next: <a href='#e' rel=next>Ebb</a></div>", "Low"),
+        ("<table class=menu><tr><td><a href='#a'>Ebb</a><td>Out</table>Low", "Low"),
+        ("2<sup>63</sup> x<sup>n</sup> <i>x</i><sup><i>n</i></sup>", "2^63 x^n x^n"),
+        ("10<sup>−3</sup> 1<sup>st</sup> M<sup>me</sup> CO<sub>2</sub>", "10^−3 1st Mme CO2"),
+        ("Ebb<a href='#f'><sup>1</sup></a> tide", "Ebb^1 tide"),
+        ("T<sub>max</sub> r<sub>n/2</sub> <sup>1</sup> Note", "T_max r_n/2 1 Note"),
         ("Ebb <img alt='ebb_1.gif'> <img alt='[Note]'> <img alt='low'>", "Ebb low"),
         ("<h1>Ebb</h1><table><tr><td><img alt='A low'></table>", "# Ebb\n\nA low"),
         ("Ebb<p><a href='#a'><img alt='Top'></a></p>", "Ebb"),

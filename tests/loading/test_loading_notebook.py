@@ -34,6 +34,16 @@ def test_cells_become_markdown_and_outputs_are_left_out() -> None:
     assert document.notes == ("outputs are left out: 3",)
 
 
+def test_cells_that_only_set_up_the_notebook_are_left_out() -> None:
+    document = read(
+        cell("code", "%matplotlib inline\n%config Completer.use_jedi = False\n"),
+        cell("code", "%matplotlib inline\nx = 1"),
+        cell("code", "%pip install tides"),
+    )
+    assert document.text == "```\n%matplotlib inline\nx = 1\n```\n\n```\n%pip install tides\n```"
+    assert document.notes == ("cells of settings are left out: 1",)
+
+
 def test_format_3_has_worksheets_headings_and_inputs() -> None:
     cells = [
         cell("heading", "Tides", level=2),

@@ -33,6 +33,9 @@ def cell(content: str, repeated: int = 1) -> str:
 
 
 INNER = f"<text:list>{item(p('b'))}</text:list>"
+HEADING = "<text:h text:outline-level='2'>Ebb</text:h>"
+TITLE = f"<text:list>{item(HEADING + p('a'))}</text:list>"
+EBB = "## Ebb\n\na\n\n2. b"
 ROW = f"<table:table-row>{cell(p('a|b'))}{cell('', 2)}{cell(p('c') + p('d'))}</table:table-row>"
 NOTE = (
     "<text:note text:note-class='footnote'><text:note-citation>1</text:note-citation>"
@@ -52,6 +55,9 @@ NOTE = (
         ),
         (p("# a\n  b<text:s text:c='2'/>c<text:tab/>d<text:line-break/>e"), "\\# a b c d\ne"),
         (f"<text:list text:style-name='L0'>{item(p('a') + INNER)}</text:list>", "- a\n  - b"),
+        (f"<text:list text:style-name='L1'>{item(TITLE)}{item(p('b'))}</text:list>", EBB),
+        (f"<text:list text:style-name='L0'>{item(INNER)}</text:list>", "- b"),
+        (p("Contents", "P2") + p("Ebb", "P3"), "## Ebb"),
         (
             f"<text:list text:style-name='L1'>{item(p('a') + p('c'))}{item(p('b'))}</text:list>",
             "1. a\n\n   c\n2. b",
@@ -113,9 +119,22 @@ def test_struck_out_text_is_left_out_and_noted() -> None:
 
 def test_words_in_shapes_and_text_boxes_are_part_of_the_paragraph_of_their_anchor() -> None:
     shapes = f"<draw:line/><draw:ellipse>{p('Ebb')}</draw:ellipse>"
-    box = f"<draw:frame><draw:text-box>{p('Flow')}</draw:text-box></draw:frame>"
+    box = f"<draw:frame><draw:text-box>{p('Flow')}{p('in')}</draw:text-box></draw:frame>"
     body = p(f"See <draw:g>{shapes}{box}</draw:g>") + p("Next.")
-    assert load_bytes(odt(body), "a.odt").text == "See Ebb Flow\n\nNext."
+    assert load_bytes(odt(body), "a.odt").text == "See Ebb Flow\nin\n\nNext."
+
+
+def test_bold_paragraphs_by_their_style_are_headings_where_there_are_no_others() -> None:
+    bold = "<style:text-properties fo:font-weight='bold'/>"
+    styles = (
+        f"<style:style style:name='P9' style:family='paragraph'>{bold}</style:style>"
+        f"<style:style style:name='Title' style:family='paragraph'>{bold}</style:style>"
+    )
+    body = p("Ebb tides", "P9") + p("Low.", "P1") + p("It goes, and it comes.", "P9")
+    found = load_bytes(odt(body, styles=styles), "a.odt")
+    assert found.text == "# Ebb tides\n\nLow.\n\nIt goes, and it comes."
+    titled = load_bytes(odt(p("Tides", "Title") + body, styles=styles), "a.odt")
+    assert titled.text == "# Tides\n\nEbb tides\n\nLow.\n\nIt goes, and it comes."
 
 
 def test_slides_have_titles_points_tables_notes_and_places() -> None:

@@ -56,6 +56,42 @@ def test_slides_have_titles_points_tables_charts_and_notes() -> None:
     ]
 
 
+def test_slides_and_notes_that_recur_are_removed() -> None:
+    deck = Presentation()
+    for point, note in (
+        ("Ebb", "Slowly."),
+        ("Ebb", "Slowly."),
+        ("Ebb", "Now."),
+        ("Low", "Slowly."),
+    ):
+        slide = deck.slides.add_slide(deck.slide_layouts[1])
+        slide.shapes.title.text = "Tides"
+        slide.placeholders[1].text = point
+        slide.notes_slide.notes_text_frame.text = note
+    out = io.BytesIO()
+    deck.save(out)
+    document = load_bytes(out.getvalue(), "a.pptx")
+    slides = ("- Ebb\n\nNotes: Slowly.", "- Ebb\n\nNotes: Now.", "- Low")
+    assert document.text == "\n\n".join(f"## Tides\n\n{slide}" for slide in slides)
+    assert [(each.text, each.reason) for each in document.removed] == [
+        ("Slowly.", "repeated note"),
+        ("## Tides\n\n- Ebb", "repeated slide"),
+        ("Slowly.", "repeated note"),
+    ]
+
+
+def test_powers_are_parted_from_their_base() -> None:
+    deck = Presentation()
+    text = deck.slides.add_slide(deck.slide_layouts[6]).shapes.add_textbox(*SIZE).text_frame
+    for part, raised in (("2", ""), ("63", "30000"), (" on the 1", "0"), ("st", "30000")):
+        run = text.paragraphs[0].add_run()
+        run.text = part
+        run.font._element.set("baseline", raised or "0")
+    out = io.BytesIO()
+    deck.save(out)
+    assert load_bytes(out.getvalue(), "a.pptx").text == "2^63 on the 1st"
+
+
 def test_footers_are_left_out_and_kept_as_removed() -> None:
     footer = (
         '<p:sp><p:nvSpPr><p:cNvPr id="9" name="f"/><p:cNvSpPr/><p:nvPr><p:ph type="ftr" idx="11"/>'

@@ -76,6 +76,57 @@ def test_pictures_and_tags_around_blocks_are_removed(text: str, expected: str) -
     assert restore(found, removed, None)[0] == text
 
 
+EBB = "\n\nEbb"
+ENTRIES = "- [Ebb](#ebb)\n  - [Low](#low)\n- 2. [Flood](#flood_(tide))"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[t]: http://a.example 'Tides'\n[b]: <c.html>\nEbb [t].\n", "Ebb [t].\n"),
+        ("Ebb.\n\n[t]:\n  #low\n  (Low)\n\nFlood.", "Ebb.\n\n\nFlood."),
+        (f"# Tides\n\n{ENTRIES}\n\nEbb.", "# Tides\n\n\n\nEbb."),
+        (f"# Tides\n\n## Contents\n{ENTRIES}\n\n## Ebb\n", "# Tides\n\n\n\n## Ebb\n"),
+        (f"Links:\n{ENTRIES}\n\n# Ebb\n", "\n\n# Ebb\n"),
+        ("[Ebb](#e) | [Low](#l) | [More](m)\n[Flood](#f)\n\nEbb.\n", "\n\nEbb.\n"),
+        ("<p>\n<a href='#e'>Ebb</a> • <a href='#l'>Low</a><a href=#f>Flood</a>\n</p>\n\nEbb", EBB),
+        (f"# Contents\n{ENTRIES}\n\nEbb.\n", "# Contents\n\n\nEbb.\n"),
+        (f"**Table of Contents**  *generated with [D](t)*\n\n{ENTRIES}\n", "\n"),
+        (
+            "<!-- ALL-CONTRIBUTORS-LIST:START -->\nAnn\n\n<!-- ALL-CONTRIBUTORS-LIST:END -->\nLow",
+            "\nLow",
+        ),
+        ("Ebb\n\n---\n\n# Flood\n\n* * *\n", "Ebb\n\n\n\n# Flood\n\n\n"),
+        ("![v](https://img.shields.io/a) ![sea](sea.png)\n<hr>\n", " ![sea](sea.png)\n\n"),
+        ("[![v](a/b%20(c))](d (e))\nEbb", "Ebb"),
+        ("<table>\n<tr><td><img src=a></td></tr>\n</table>\nEbb", "Ebb"),
+        ('<a href="t.html">💻</a> <a href="t.html">📖 1</a>', ' <a href="t.html">📖 1</a>'),
+    ],
+)
+def test_definitions_of_links_and_tables_of_contents_are_removed(text: str, expected: str) -> None:
+    found, removed = without_tags(text)
+    assert found == expected
+    assert restore(found, removed, None)[0] == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ebb\n\n---\n\nFlood\n",
+        "[^1]: See http://a.example\n\nEbb.",
+        "[Ann]: Yes.\n\nEbb.",
+        "[t]: http://a.example two words here\n",
+        "[t]: http://a.example\n",
+        "- [Ebb](#ebb)\n- [Flood](#flood)\n",
+        "As in [Ebb](#ebb), [Low](#low) and [Flood](#flood) it goes.\n",
+        "- [Ebb](#ebb) goes out\n- [Flood](#flood) comes in\n- [Neap](#neap) is small\n",
+        "- [Ebb](ebb.md)\n- [Flood](flood.md)\n- [Neap](neap.md)\n",
+    ],
+)
+def test_footnotes_and_other_lists_stay(text: str) -> None:
+    assert without_tags(text) == (text, ())
+
+
 def test_a_loaded_file_has_the_words_alone_in_its_title_headings_and_text() -> None:
     text = (
         '# <span id="t">Lease</span>\n\nFlat 3.\n\n<!-- draft -->\n## Rent <sub>net</sub>\n\nDue.'

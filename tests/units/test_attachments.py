@@ -196,6 +196,20 @@ def test_a_sentence_that_a_blank_line_divides_stays_together(end: str, stays: in
     assert attached(text).count(("old", "lead_in")) == stays
 
 
+@pytest.mark.parametrize(
+    "formula", ["$$\nt = 2\n$$", "\\[ t \\]", "> \\[ t \\]", "\\begin{align*}\nt\n\\end{align*}"]
+)
+def test_a_formula_stays_with_the_sentence_around_it(formula: str) -> None:
+    text = f"It is low at\n\n{formula}\n\nwhere t is an hour.\n\nMore.\n\n{formula}\n\nMore."
+    words = [formula.split(maxsplit=1)[0], "where"]
+    assert attached(text) == [(word, "lead_in") for word in words]
+
+
+def test_the_source_of_a_quote_stays_with_it() -> None:
+    assert attached("> Low tide, and no ferry.\n>\n> — Ada") == [(">", "lead_in")]
+    assert attached("> Low tide, and no ferry.\n>\n> - Ada") == []
+
+
 def test_captions_and_ends_of_latex_stay_with_what_is_above() -> None:
     text = "{\\small\n\nTides.\n\n\\par}\n\n\\caption{Tides}\n\nMore.\n"
     found = attached(text, "text/x-tex")

@@ -150,6 +150,12 @@ def test_no_sentence_ends_inside_a_request_of_roff() -> None:
     assert not [each for each in found(text) if "\n" not in each and each.endswith(("...", "?"))]
 
 
+def test_the_label_of_a_figure_stays_with_its_title() -> None:
+    assert found("Example 6.2. The tide\n\nLow.") == ["Example 6.2. The tide", "Low."]
+    assert found("Beispiel 3. Die Ebbe.") == ["Beispiel 3. Die Ebbe."]
+    assert found("It is in\nSection 3. Low.") == ["It is in\nSection 3.", "Low."]
+
+
 def test_numbers_inside_a_line_or_alone_are_no_list_items() -> None:
     assert found("There are 2. Then he left.") == ["There are 2.", "Then he left."]
     assert found("It was in\n1987. Then he left.") == ["It was in\n1987.", "Then he left."]

@@ -179,8 +179,8 @@ def _for_code(
     syntax = syntax_of(document)
     if syntax:
         return _plain("code", sizes), (
-            f"The text is source code ({syntax}). Only functions and classes above "
-            f"{sizes.limit} are split."
+            f"The text is source code ({syntax}). Chunks end at functions and classes, and inside "
+            f"of those above {sizes.limit}."
         )
     if indented_type(document):
         return _plain("code", sizes), f"{kind.sentence} Only blocks above {sizes.limit} are split."

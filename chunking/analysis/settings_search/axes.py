@@ -181,7 +181,9 @@ class Grid:
         owners = [each for each in self._strategies() if axis.name in each.fields()]
         if not owners:
             allowed = ", ".join([STRATEGY, *self.base.fields()])
-            raise SettingsError(f"{self.base.name} has no setting {axis.name!r}; it has {allowed}")
+            raise SettingsError(
+                f"{axis.name!r} cannot be swept with {self.base.name}; allowed are {allowed}"
+            )
         for value in axis.values:
             refused = []
             for owner in owners:

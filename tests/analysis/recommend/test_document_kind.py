@@ -93,6 +93,13 @@ and gives no warranty. This agreement ends upon breach by either party.
 """
 
 
+def test_a_line_of_prose_that_mentions_changes_is_no_title() -> None:
+    text = "# In general, changes belong in a file of your own below this folder, not here.\n\n"
+    text += "label depth 1\n" * 300 + "#    set depth_min   2.4\n#    set depth_max   3.6\n"
+    document = Document(text, source="depth3", media_type=PLAIN)
+    assert identify(document, layout(document)).name != "changelog"
+
+
 @pytest.mark.parametrize(
     ("kind", "text"),
     [

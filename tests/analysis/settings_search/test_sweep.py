@@ -110,7 +110,7 @@ def test_included_values_are_in_the_axis() -> None:
 
 
 def test_a_grid_of_an_unknown_setting_raises() -> None:
-    with pytest.raises(SettingsError, match="semantic has no setting 'window'"):
+    with pytest.raises(SettingsError, match="'window' cannot be swept with semantic"):
         Grid(SEMANTIC, (Axis("window", (1,)),))
     with pytest.raises(SettingsError, match="each once and with values"):
         Grid(SEMANTIC, (Axis("threshold", (0.1,)), Axis("threshold", (0.2,))))

@@ -47,7 +47,10 @@ def test_json_has_all_cells(tmp_path: Path) -> None:
     [
         (["--over", "max_tokens=1:2:0"], "a range must be low:high:step"),
         (["--over", "max_tokens=100", "--metric", "beauty"], "metric must be one of chunks, "),
-        (["--over", "beauty=1"], "paragraph has no setting 'beauty'"),
+        (
+            ["--over", "beauty=1"],
+            "'beauty' cannot be swept with paragraph; allowed are strategy, max_tokens",
+        ),
     ],
 )
 def test_invalid_axes_and_measures_are_one_sentence(

@@ -17,8 +17,9 @@ _XML = re.compile(r"\s*<(?:\?xml\b|(\w[\w:.-]*)\b[^<>]*>\s*<[!\w])")
 SAMPLE = 60_000
 # A text with fewer labels of speakers is not searched for turns.
 _LINES_PER_TURN = 30
-# A title is within so many lines from the top, and shorter than so many characters.
-_TITLE_LINES, SHORT = 12, 100
+# A title is within so many lines from the top, shorter than so many characters, and has at most
+# so many words: a line of wrapped prose has more.
+_TITLE_LINES, SHORT, _TITLE_WORDS = 12, 100, 8
 # Fewer than so many of a thing may occur in any text.
 FEWEST = 3
 
@@ -85,7 +86,8 @@ class Features:
     def title(self) -> str:
         """The title, the first heading, and the first lines, which may hold a title."""
         first = [line for line in self.lines[:_TITLE_LINES] if len(line) < SHORT]
-        return "\n".join((self.document.title, *self.headings[:1], *first))
+        titles = [line for line in first if len(line.split()) <= _TITLE_WORDS]
+        return "\n".join((self.document.title, *self.headings[:1], *titles))
 
     def count(self, pattern: re.Pattern[str]) -> int:
         """Return how many lines a pattern matches from their start."""
