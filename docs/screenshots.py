@@ -73,6 +73,7 @@ SHARES = """() => {
   }));
   return [share('.pane, .excerpt'), share('canvas')];
 }"""
+WITHOUT_NOTICES = ".notices { visibility: hidden; }"
 # One threshold on three texts, then two alternatives on the first.
 CURVES = {
     "curve-essay": "?sample=essay.md&threshold=0.55&min_tokens=0",
@@ -120,12 +121,12 @@ def _take(url: str, key: str) -> None:
             elif name == "outcome":
                 page.locator(view).first.hover(position={"x": 250, "y": 100})
             time.sleep(2)
-            page.screenshot(path=HERE / f"{name}.png")
+            page.screenshot(path=HERE / f"{name}.png", style=WITHOUT_NOTICES)
         _open(page, url + TUNE, ".view.text .chunk")
         page.get_by_text("More…", exact=True).click()
         page.get_by_role("dialog").get_by_text("Two groups").first.wait_for()
         time.sleep(3)
-        page.screenshot(path=HERE / "suggestions.png")
+        page.screenshot(path=HERE / "suggestions.png", style=WITHOUT_NOTICES)
         _take_questions(page, url)
         _take_figure(page)
         for name, query in CURVES.items():
@@ -146,32 +147,30 @@ def _take_questions(page: Page, url: str) -> None:
     """Ask, draft questions, evaluate the lanes, show a split answer, then recall by threshold."""
     _open(page, f"{url}ask?{LANES}&question={quote(QUESTION)}", ".results li")
     time.sleep(2)
-    page.screenshot(path=HERE / "ask.png")
+    page.screenshot(path=HERE / "ask.png", style=WITHOUT_NOTICES)
     _open(page, f"{url}ask?{LANES}&view=questions", ".questions .none")
     page.get_by_role("button", name="Draft synthetic questions").click()
     page.get_by_role("button", name="Rank the chunks of each lane").click()
     page.locator(".view.questions[data-version=evaluated]").wait_for(timeout=120_000)
-    for notice in page.locator(".notice").get_by_role("button").all()[-1:]:
-        notice.click()
     page.locator(".questions .result.split.lane2").last.click()
     page.mouse.move(0, 0)
     time.sleep(2)
     page.locator(".topbar .job").wait_for(state="hidden", timeout=120_000)
-    page.screenshot(path=HERE / "questions.png")
+    page.screenshot(path=HERE / "questions.png", style=WITHOUT_NOTICES)
     page.locator("nav [data-page=tune]").click()
     page.get_by_role("tab", name="Outcome", exact=True).click()
     page.get_by_role("button", name="Show the recall").click()
     page.locator("[data-testid=recall]").get_by_text("tokens retrieved").wait_for(timeout=120_000)
     time.sleep(2)
     page.locator(".topbar .job").wait_for(state="hidden", timeout=120_000)
-    page.screenshot(path=HERE / "recall.png")
+    page.screenshot(path=HERE / "recall.png", style=WITHOUT_NOTICES)
 
 
 def _take_figure(page: Page) -> None:
     """Draw a comparison as notebooks do."""
     strategies = [Semantic(threshold=0.24, max_tokens=254), Structure(), Optimal(target_tokens=128)]
     figure = compare(sample("essay.md"), strategies).figure().update_layout(width=1000)
-    page.set_content(figure.to_html(include_plotlyjs=True))
+    page.set_content(figure.to_html(include_plotlyjs=True, config={"displayModeBar": False}))
     page.locator(".main-svg").first.wait_for()
     page.locator(".plotly-graph-div").screenshot(path=HERE / "compare-figure.png")
 

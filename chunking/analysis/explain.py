@@ -52,7 +52,7 @@ WORDING: dict[Reason, ReasonWording] = {
     Reason.MANUAL: ReasonWording("manual", "a manual boundary", "manual"),
     Reason.TAIL: ReasonWording(
         "tail", "the end, or a short chunk that does not fit its neighbor",
-        "short, merging it would exceed {limit}",
+        "short, {limit}",
     ),
     Reason.IMPORTED: ReasonWording("imported", "a boundary of imported chunks", "imported"),
     Reason.MIN_TOKENS: ReasonWording("suppressed", "a chunk would be smaller than min tokens"),
@@ -67,7 +67,7 @@ WORDING: dict[Reason, ReasonWording] = {
 
 # What a label compares, and where: a boundary below a heading moves above it.
 COMPARISON = "{score} < {threshold}"
-BELOW_HEADING = ", below the heading"
+BELOW_HEADING = ", below heading"
 SIMILARITY_ALONE = "similarity {score}"
 
 

@@ -132,7 +132,7 @@ def _optimal(base: Strategy) -> Strategy:
 def _suggestions(prepared: Prepared, base: Strategy) -> list[Suggestion]:
     """Return the recommended threshold, and that of each selector."""
     recommended = recommended_threshold(prepared, base)
-    selections = [("recommended", "Recommended", recommended)]
+    selections = [("recommended", "Recommended threshold", recommended)]
     selections += [(each.name, each.title, each(prepared)) for each in SELECTORS.values()]
     found = []
     for name, title, selection in selections:

@@ -8,7 +8,7 @@ from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, Strategies, Type
 from chunking.cli.strategy_options import compared_strategies
 from chunking.core.errors import SettingsError
-from chunking.core.text.tokenizers import ESTIMATE
+from chunking.core.text.tokenizers import ESTIMATE, tokenizer_title
 
 
 def compare_strategies(
@@ -53,6 +53,9 @@ def compare_strategies(
     terminal.print_notes_on(
         document, {lane.title: (lane.chunking, lane.strategy) for lane in found.lanes}
     )
+    if tokenizer is not None and found.size_unit != tokenizer_title(tokenizer):
+        note = f"--tokenizer {tokenizer} is not used: next to a strategy, sizes are in "
+        terminal.print_notes([f"{note}{found.size_unit}"])
     if report is not None:
         from chunking.output.report import to_html
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -33,7 +33,13 @@ def evaluate_questions(
     *,
     questions: Annotated[str, typer.Option(help="File of questions: JSON Lines, or JSON.")],
     strategy: Strategies = None,
-    tokens: Annotated[int, typer.Option(help="Tokens to retrieve per question.")] = 800,
+    tokens: Annotated[
+        int | None,
+        typer.Option(
+            help="Estimated tokens to retrieve per question, the same for every model; 800 by "
+            "default."
+        ),
+    ] = None,
     chunks: Annotated[
         int | None, typer.Option(help="Chunks to retrieve per question, in place of --tokens.")
     ] = None,
@@ -58,7 +64,10 @@ def evaluate_questions(
     long_texts: LongTexts = "truncate",
     equal_size: Annotated[
         int | None,
-        typer.Option(help="Scale the size settings of each strategy to this mean chunk size."),
+        typer.Option(
+            help="Scale the size settings of each strategy to this mean chunk size, in the unit of "
+            "the mean sizes: their tokenizer if they have one in common, else that of the model."
+        ),
     ] = None,
     thresholds: Annotated[
         str | None,
@@ -73,15 +82,26 @@ def evaluate_questions(
     """Evaluate strategies by questions whose answers are known."""
     from chunking.analysis.recommend.sizes import starting
     from chunking.embedding import DEFAULT_MODEL
-    from chunking.retrieval.evaluation import Retrieval
+    from chunking.retrieval.evaluation import TOKENS, Retrieval
     from chunking.retrieval.published_metrics import PUBLISHED_CHUNKS
+    from chunking.retrieval.question_sets import with_quotes
     from chunking.retrieval.questions import read_questions
     from chunking.retrieval.recall_curve import parse_range
 
     grid = None if thresholds is None else parse_range(thresholds)
     if grid is not None and (len(strategy or ()) > 1 or equal_size is not None):
         raise SettingsError("--thresholds is for one strategy, and not for --equal-size")
+    if tokens is not None and chunks is not None:
+        raise SettingsError(
+            f"give either --tokens or --chunks, not both; got --tokens {tokens} --chunks {chunks}"
+        )
+    if tokens is not None and metric_definitions == "published":
+        raise SettingsError(
+            "--metric-definitions published retrieves a number of --chunks, "
+            f"{PUBLISHED_CHUNKS} by default; got --tokens {tokens}"
+        )
     asked, contained = read_questions(questions)
+    asked = with_quotes(asked, contained)
     documents: list[Document] = [
         terminal.read_document(file, language=language) for file in files or ()
     ] or [*contained.values()]
@@ -94,7 +114,7 @@ def evaluate_questions(
     if metric_definitions == "published" and chunks is None:
         chunks = PUBLISHED_CHUNKS
     retrieval = Retrieval(
-        tokens,
+        TOKENS if tokens is None else tokens,
         chunks,
         ranking,
         scope,
@@ -119,10 +139,13 @@ def _adjusted(
 ) -> tuple[list[Strategy], list[str]]:
     """Return the strategies with chunks of an equal mean size, and notes on those without."""
     from chunking.retrieval.equal_size import at_equal_size
+    from chunking.retrieval.evaluation import common_tokenizer, first_model
 
     progress = terminal.embedding_progress()
+    materials = [each.material for each in strategies]
+    tokenizer, _ = common_tokenizer(materials, first_model(materials, retrieval.model))
     found = [
-        at_equal_size(documents, each, tokens, tokenizer=retrieval.tokenizer, on_batch=progress)
+        at_equal_size(documents, each, tokens, tokenizer=tokenizer, on_batch=progress)
         for each in strategies
     ]
     return [each.strategy for each in found], [each.note for each in found if each.note]
@@ -144,8 +167,9 @@ def _print_evaluation(
     chunkings = chunk_all(documents, strategies, on_batch=progress)
     _announce([*chunkings.values()], questions, retrieval)
     found = evaluate_chunkings(documents, questions, chunkings, retrieval, on_batch=progress)
-    found = replace(found, notes=(*found.notes, *notes))
-    _print_notes(documents, strategies, [*chunkings.values()], retrieval)
+    ways = {to_spec(each): (chunkings[to_spec(each)], each) for each in strategies}
+    printed = _print_notes(documents, ways, retrieval)
+    found = replace(found, notes=(*found.notes, *notes, *(printed if as_json else ())))
     terminal.write_result(found, to_dict, to_table, as_json=as_json)
 
 
@@ -158,6 +182,7 @@ def _print_curve(
     *,
     as_json: bool,
 ) -> None:
+    from chunking.core.text.numbers import format_threshold
     from chunking.engine import prepare
     from chunking.output.summaries.recall_curve import to_dict, to_table
     from chunking.retrieval.recall_curve import chunk_at_thresholds, recall_curve
@@ -167,7 +192,13 @@ def _print_curve(
     chunkings = chunk_at_thresholds(prepared, strategy, thresholds)
     _announce(chunkings.distinct, questions, retrieval)
     found = recall_curve(chunkings, questions, retrieval, on_batch=progress)
-    _print_notes(documents, [strategy], [], retrieval)
+    # The chunks of this threshold exceed the model limit most.
+    largest = int(found.mean_tokens.argmax())
+    title = f"threshold {format_threshold(float(found.thresholds[largest]))}"
+    ways = {title: (chunkings.distinct[chunkings.rows[largest]], strategy)}
+    printed = _print_notes(documents, ways, retrieval)
+    if as_json:
+        found = replace(found, notes=(*found.notes, *printed))
     terminal.write_result(found, to_dict, to_table, as_json=as_json)
 
 
@@ -190,16 +221,16 @@ def _announce(
 
 def _print_notes(
     documents: Sequence[Document],
-    strategies: Sequence[Strategy],
-    chunkings: Sequence[Sequence[Chunking]],
+    ways: Mapping[str, tuple[Sequence[Chunking], Strategy]],
     retrieval: Retrieval,
-) -> None:
-    """Print the notes on each document, and on its chunks by each strategy."""
+) -> list[str]:
+    """Print the notes on each document, and on its chunks by each strategy; return them."""
     model = None if retrieval.ranking == "words" else retrieval.model
+    notes = []
     for i, document in enumerate(documents):
-        ways = {
-            to_spec(strategy): (found[i], strategy)
-            for strategy, found in zip(strategies, chunkings, strict=False)
-        }
+        own = {title: (found[i], strategy) for title, (found, strategy) in ways.items()}
         title = document.source if len(documents) > 1 else ""
-        terminal.print_notes_on(document, ways, model, long_texts=retrieval.long_texts, title=title)
+        notes += terminal.print_notes_on(
+            document, own, model, long_texts=retrieval.long_texts, title=title
+        )
+    return notes

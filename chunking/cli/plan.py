@@ -63,9 +63,9 @@ def plan_change(
     types = {file: type_} if old != "-" else {old: type_}
     document = terminal.read_document(file, types.get(file), route=route, **metadata)
     if strategy in {None, RECOMMENDED}:
-        before, reason = Recommended().choose(document)
+        before, notes = Recommended().choose(document)
     else:
-        before, reason = parse_spec(strategy), ""
+        before, notes = parse_spec(strategy), ()
     after = before if to is None else parse_spec(to)
     tokenizer = material_tokenizer(after.material)
     current, chunking = _state(document, after, tokenizer)
@@ -81,7 +81,7 @@ def plan_change(
         previous, _ = _state(earlier, before, tokenizer)
         if new is not None:
             terminal.print_notes(f"{earlier.source}: {note}" for note in earlier.notes)
-    terminal.print_notes(filter(None, [reason]))
+    terminal.print_notes(notes[:1])
     terminal.print_notes_on(document, {"": (chunking, after)}, title=document.source)
     if (
         previous.chunks

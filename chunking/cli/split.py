@@ -27,6 +27,7 @@ from chunking.core.errors import SettingsError
 from chunking.engine.serialization import to_toml
 from chunking.engine.spec import RECOMMENDED
 from chunking.library.batch import Recommended
+from chunking.library.parallel_map import check_jobs
 from chunking.library.source import Reading, open_source
 from chunking.output.export.files import SUFFIXES, ChunkOutput
 from chunking.strategies import available
@@ -151,6 +152,7 @@ def split(
 
     Exit codes: 0 all documents were split, 1 some could not be, 2 an error, 130 Ctrl+C.
     """
+    check_jobs(jobs)
     included, excluded = include or (), exclude or ()
     alone = is_alone(files, output, included, excluded)
     target = output_of(output, format_, (*files, settings, strategy), alone=alone, uuids=uuids)
@@ -174,10 +176,11 @@ def split(
     )
     if keep_removed:
         document = document.restored()
+    notes: tuple[str, ...] = ()
     if isinstance(chosen, Recommended):
-        chosen, reason = chosen.choose(document)
-        terminal.print_notes([reason])
+        chosen, notes = chosen.choose(document)
+        terminal.print_notes(notes)
     if target.format == "toml":
         terminal.write(to_toml(chosen, document), output)
     else:
-        split_alone(document, chosen, target)
+        split_alone(document, chosen, target, notes)

@@ -38,11 +38,13 @@ class _Encoded(NamedTuple):
     notes: list[str]
 
 
-def split_alone(document: Document, strategy: Strategy, output: ChunkOutput) -> None:
-    """Split one document and write its chunks."""
+def split_alone(
+    document: Document, strategy: Strategy, output: ChunkOutput, printed: Sequence[str] = ()
+) -> None:
+    """Split one document and write its chunks, with the notes that are not printed yet."""
     terminal.print_cost(document, strategy.material)
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
-    terminal.print_notes(notes_on(chunking, strategy))
+    terminal.print_notes(each for each in notes_on(chunking, strategy) if each not in printed)
     with output.open(terminal.StandardOutput()) as add:
         add(document.route, output.encode(chunking))
 
@@ -85,7 +87,7 @@ def split_source(
 def _encoded(output: ChunkOutput, split: SplitDocument) -> _Encoded:
     """Return a document, encoded in the worker that split it."""
     chunking = split.chunking
-    notes = [*filter(None, [split.reason]), *notes_on(chunking, split.strategy)]
+    notes = list(dict.fromkeys([*split.notes, *notes_on(chunking, split.strategy)]))
     return _Encoded(output.encode(chunking), len(chunking), int(chunking.tokens.sum()), notes)
 
 

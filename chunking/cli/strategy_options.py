@@ -163,6 +163,8 @@ def named_strategies(
 ) -> list[Strategy]:
     """Return the strategies of `specs`, and print why one is recommended.
 
+    What a model misses of a document is printed with the other notes on it.
+
     Raises:
         SettingsError: `recommended` is among them, and there is not exactly one document.
     """
@@ -176,8 +178,8 @@ def named_strategies(
                 f"--strategy {RECOMMENDED} is for one document here, got {len(documents)}: name "
                 "the strategies"
             )
-        strategy, reason = Recommended(model).choose(documents[0])
-        print_notes([reason])
+        strategy, notes = Recommended(model).choose(documents[0])
+        print_notes(notes[:1])
         found.append(strategy)
     return found
 

@@ -267,8 +267,8 @@ def print_notes_on(
     *models: str | None,
     long_texts: LongTexts | None = None,
     title: str = "",
-) -> None:
-    """Print the notes on a document, and those on its chunks, each once, to standard error.
+) -> list[str]:
+    """Print the notes on a document and its chunks, each once, to standard error; return them.
 
     Args:
         ways: Its chunks and their strategies, by name.
@@ -284,7 +284,9 @@ def print_notes_on(
         lane = f"{name}: " if name else ""
         notes = notes_on(chunking, strategy, *models, long_texts=long_texts)
         found += [f"{lane}{note}" for note in notes if note not in common]
-    print_notes(f"{title}: {note}" if title else note for note in dict.fromkeys(found))
+    notes = [f"{title}: {note}" if title else note for note in dict.fromkeys(found)]
+    print_notes(notes)
+    return notes
 
 
 @contextlib.contextmanager

@@ -76,6 +76,7 @@ def _to_dict(found: Transfer) -> dict[str, object]:
 
     agreement = None if found.agreement is None else asdict(found.agreement)
     return {
+        "original": found.original,
         "threshold": found.threshold,
         "low": found.low,
         "high": found.high,

@@ -11,6 +11,7 @@ from chunking.core.text.tokenizers import (
     TokenizerLike,
     check_tokenizer,
     token_sizes,
+    tokenizer_title,
 )
 from chunking.embedding.protocol import Embedder, reserved_tokens
 from chunking.embedding.registry import get_embedder
@@ -23,10 +24,12 @@ class ModelTokens:
     Attributes:
         sizes: Counts its tokens; an estimate where the tokenizer of the model is unknown.
         limit: Tokens of a text that the model reads at once, as from `token_limit`.
+        unit: What the sizes count, such as `tokens of all-MiniLM-L6-v2`.
     """
 
     sizes: Sizes
     limit: int | None
+    unit: str = "model tokens"
 
 
 def model_tokens(text: str, embedder: Embedder) -> ModelTokens:
@@ -35,7 +38,9 @@ def model_tokens(text: str, embedder: Embedder) -> ModelTokens:
     Raises:
         ModelError: The model cannot be found, or its tokenizer cannot be read.
     """
-    return ModelTokens(token_sizes(text, model_tokenizer(embedder)), token_limit(embedder))
+    tokenizer = model_tokenizer(embedder)
+    unit = tokenizer_title(ESTIMATE if tokenizer == ESTIMATE else embedder.id)
+    return ModelTokens(token_sizes(text, tokenizer), token_limit(embedder), unit)
 
 
 def model_tokenizer(embedder: Embedder) -> TokenizerLike:

@@ -36,13 +36,13 @@ class SplitDocument(NamedTuple):
 
     Attributes:
         metadata: The other properties of its table row.
-        reason: Why the strategy is recommended; empty for a given one.
+        notes: Why the strategy is recommended, and what its model misses; none for a given one.
     """
 
     chunking: Chunking
     strategy: Strategy
     metadata: dict[str, Any]
-    reason: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class Recommended:
     model: str | None = None
     changes: tuple[tuple[str, str], ...] = ()
 
-    def choose(self, document: Document) -> tuple[Strategy, str]:
-        """Return the strategy for a document, and why it is recommended."""
+    def choose(self, document: Document) -> tuple[Strategy, tuple[str, ...]]:
+        """Return the strategy for a document, and notes: why, and what the model misses."""
         from chunking.analysis.recommend.strategy import recommended_strategy
 
         found = recommended_strategy(document, model=self.model)
@@ -69,8 +69,8 @@ class Recommended:
                 "give --strategy"
             )
         strategy = found.strategy.with_(**dict(self.changes))
-        notes = () if found.coverage is None else found.coverage.notes
-        return strategy, " ".join([f"recommended: {found.summary} {found.reason}", *notes])
+        missed = () if found.coverage is None else found.coverage.notes
+        return strategy, (f"recommended: {found.summary} {found.reason}", *missed)
 
 
 def split_document(
@@ -79,10 +79,11 @@ def split_document(
     """Load and split a document."""
     try:
         loaded, metadata = _load(source, reading)
-        document, reason = as_document(loaded), ""
+        document = as_document(loaded)
+        notes: tuple[str, ...] = ()
         if isinstance(strategy, Recommended):
-            strategy, reason = strategy.choose(document)
-        return SplitDocument(chunk(document, strategy), strategy, metadata, reason)
+            strategy, notes = strategy.choose(document)
+        return SplitDocument(chunk(document, strategy), strategy, metadata, notes)
     except ChunkingError:
         raise
     except Exception as error:

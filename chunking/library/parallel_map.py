@@ -32,6 +32,12 @@ MAX_DEADLY = 3
 DEADLY = "it ends the process that reads it, perhaps for lack of memory"
 
 
+def check_jobs(jobs: int) -> None:
+    """Check a number of processes."""
+    if expect(jobs, int, "jobs must be a whole number") < 1:
+        raise SettingsError(f"jobs must be at least 1, got {jobs}")
+
+
 def map_items(
     function: Callable[[T], Value],
     items: Iterable[T],
@@ -55,8 +61,7 @@ def map_items(
         SettingsError: `jobs` is not a positive number, or the function cannot be sent to processes.
         ChunkingError: Processes end with one item after another.
     """
-    if expect(jobs, int, "jobs must be a whole number") < 1:
-        raise SettingsError(f"jobs must be at least 1, got {jobs}")
+    check_jobs(jobs)
     attempt = partial(_attempt, function)
     if jobs == 1:
         return ((item, attempt(item)) for item in items)

@@ -247,12 +247,12 @@ def _counts(split: list[_Split], shard: Shard, new: dict[str, int]) -> Counts:
 def _notes(work: Work, of: _Split) -> list[str]:
     """Return the notes on a document, as `split` prints them."""
     found = notes_on(of.split.chunking, of.split.strategy, work.model, long_texts=work.long_texts)
-    return [f"{of.route}: {note}" for note in filter(None, [of.split.reason, *found])]
+    return [f"{of.route}: {note}" for note in dict.fromkeys([*of.split.notes, *found])]
 
 
 def _stored(work: Work, of: _Split) -> StoredDocument:
-    reason = of.split.reason
-    chosen = f"{to_spec(of.split.strategy)}; {reason}" if reason else ""
+    why = " ".join(of.split.notes)
+    chosen = f"{to_spec(of.split.strategy)}; {why}" if why else ""
     return StoredDocument(of.document_hash, work.settings_hash, len(of.state.chunks), chosen)
 
 

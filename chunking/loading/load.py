@@ -212,11 +212,17 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
         page = replace(page, encoding=decoded.encoding, notes=(*decoded.notes, *page.notes))
         return _with_suffix_note(page, suffix, formats.HTML)
     notes = decoded.notes
+    is_manual = named is formats.MAN or (named is formats.TEXT and formats.is_man(decoded.text))
     try:
-        if content := _xml_content(decoded.text, named, suffix):
+        content = (
+            isolated.convert(formats.MAN.converter, decoded.text.encode())
+            if is_manual
+            else _xml_content(decoded.text, named, suffix)
+        )
+        if content:
             return replace(content, encoding=decoded.encoding, notes=(*notes, *content.notes))
     except LoadError as error:
-        if named is not formats.XML:
+        if named is not formats.XML and not is_manual:
             raise
         notes = (*notes, f"read as text: {error}")
     if found := _mail_format(data, named):
@@ -225,8 +231,6 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
         content, found = converted
         content = replace(content, encoding=decoded.encoding, notes=(*notes, *content.notes))
         return _with_suffix_note(content, suffix, found)
-    if named is formats.TEXT and formats.is_man(decoded.text):
-        named = formats.MAN
     if (named.converter and named is not formats.XML) or named is formats.SUBTITLES:
         content = Content(decoded.text, formats.TEXT.media_type, decoded.encoding, notes=notes)
         return _with_suffix_note(content, suffix, formats.TEXT)
@@ -246,7 +250,7 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
 
 def _visible_text(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
     """Return a text without what readers do not see or see on every page, and what is removed."""
-    from chunking.loading import man_pages, markdown_tags, text_pages, unprinted
+    from chunking.loading import markdown_tags, text_pages, unprinted
 
     has_codes = "\x1b[" in text
     remove = {
@@ -254,7 +258,6 @@ def _visible_text(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
         if has_codes
         else text_pages.without_furniture,
         formats.MARKDOWN: markdown_tags.without_tags,
-        formats.MAN: man_pages.without_unprinted,
     }.get(named)
     return remove(text) if remove else unprinted.without_unprinted(text, named.media_type)
 

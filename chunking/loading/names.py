@@ -5,7 +5,7 @@ import re
 import unicodedata
 from pathlib import PurePath, PurePosixPath
 
-from chunking.core.text.media_types import ASCIIDOC, ORG, ROFF
+from chunking.core.text.media_types import ASCIIDOC, ORG
 from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.units.markdown import scan
 from chunking.units.markdown_grammar import front_matter
@@ -27,7 +27,6 @@ _TITLE_FIELD = re.compile(
 _TITLES = {
     ASCIIDOC: re.compile(r"(?m)^=[ \t]+(\S[^\r\n]*)"),
     ORG: re.compile(r"(?mi)^#\+title:[ \t]*(\S[^\r\n]*)"),
-    ROFF: re.compile(r"(?m)^\.[ \t]*(?:TH|Dt)[ \t]+\"?([^\s\"]+)"),
 }
 _COMMENT = re.compile(r"[ \t]#")
 
@@ -82,8 +81,7 @@ def title_of(text: str, media_type: str, *candidates: str | None, source: str) -
     """Return the title of a document.
 
     The first of these that is not empty: the candidates, the front matter and the first heading of
-    Markdown, the title of AsciiDoc, Org and roff, the file name without its suffix, and the file
-    name.
+    Markdown, the title of AsciiDoc and Org, the file name without its suffix, and the file name.
     """
     found = list(candidates)
     if media_type == "text/markdown":

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -25,6 +26,19 @@ _WITH_FRONT_MATTER = frozenset({"docx", "docbook", "jats"})
 _FRONT_MATTER = ("subtitle", "author", "date", "abstract")
 _OFFICE = frozenset({"docx", "odt", "rtf"})
 _FEWEST_HEADINGS = 3  # fewer are titles of the whole, or of its parts
+# Formats of pages of manuals, in which indentation is taken for a quote, as in office documents.
+_MANUALS = frozenset({"man", "mdoc"})
+# A line that only one of them has, and ignored text.
+_MDOC = re.compile(rb"(?m)^\.[ \t]*Dd\b")
+_IGNORED = re.compile(rb"(?m)^\.ig[ \t]*\n(?:(?!\.(?:\.|ig\b))[^\n]*\n)*+\.\.[ \t]*(?:\n|\Z)")
+# The formats of columns, at the start of a table and amid it; pandoc drops tables with others than
+# a letter for each column.
+_FORMATS = re.compile(
+    rb"(?m)^(\.TS[^\n]*\n(?:[^\n;]*;[ \t]*\n)?|\.T&[ \t]*\n)"
+    rb"(?:[^\n.]*\n){0,20}?([^\n]*)\.[ \t]*(?:\n|\Z)"
+)
+_BULLET = re.compile(rb"(?m)^(\.IP[ \t]+)\"?o\"?(?=[ \t]|$)")  # it takes an "o" for a letter
+_COLUMN = re.compile(rb"(?i)[aclnrs^](?:\([^()]*\)|[^aclnrs^\s(])*")
 
 
 def program() -> Path:
@@ -73,6 +87,20 @@ def convert_docbook(data: bytes) -> Content:
     return convert(data, "docbook")
 
 
+def convert_man(data: bytes) -> Content:
+    """Return the text of a page of a manual in UTF-8, below its name, such as `tide(1)`."""
+    readable = _FORMATS.sub(_plain_columns, _IGNORED.sub(b"", data))
+    readable = _BULLET.sub(rb"\1\(bu", readable)
+    writer, _ = read(readable, "mdoc" if _MDOC.search(data) else "man")
+    return Content(writer.finish())
+
+
+def _plain_columns(found: re.Match[bytes]) -> bytes:
+    if found[1].startswith(b".T&"):
+        return b""
+    return found[1] + b" ".join(b"l" for _ in _COLUMN.finditer(found[2])) + b".\n"
+
+
 def read(data: bytes, source: str) -> tuple[Writer, dict[str, Any]]:
     """Return a writer with the text of a document, and its metadata."""
     raw = _syntax_tree(data, source)
@@ -81,12 +109,17 @@ def read(data: bytes, source: str) -> tuple[Writer, dict[str, Any]]:
     try:
         tree = json.loads(raw, object_hook=leaf)
         del raw
-        writer = Writer(is_office=source in _OFFICE, has_headings=has_headings)
+        is_office = source in _OFFICE
+        quotes = not is_office and source not in _MANUALS
+        writer = Writer(is_office=is_office, has_headings=has_headings, quotes=quotes)
         meta = tree["meta"]
         if source in _WITH_FRONT_MATTER:
             writer.heading(1, title_of(meta))
             for name in _FRONT_MATTER:
                 writer.write(_blocks(meta.get(name)))
+        if source in _MANUALS and (name := title_of(meta)):
+            writer.heading(1, f"{name}({_plain(meta.get('section'))})")
+            writer.outer = 1
         writer.write(tree["blocks"])
     except RecursionError as error:
         raise LoadError("the document is nested too deeply") from error

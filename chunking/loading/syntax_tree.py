@@ -52,15 +52,18 @@ class Writer:
     """Writer of blocks as Markdown.
 
     Footnotes stand at the end of their section. Of spanned cells of a table, the first has the
-    text. In an office document, block quotes are running text, tables of contents with pages are
-    left out, and a short paragraph in bold is a heading: beside others (`has_headings`) only one in
-    capitals, else also one that is underlined.
+    text. In an office document, tables of contents with pages are left out, and a short paragraph
+    in bold is a heading: beside others (`has_headings`) only one in capitals, else also one that is
+    underlined. Without `quotes`, a block quote is running text. Headings of blocks are `outer`
+    levels below those in the document.
 
     `anchors` are the offsets of paragraphs that are only an anchor.
     """
 
     is_office: bool = False
     has_headings: bool = False
+    quotes: bool = True
+    outer: int = 0
     blocks: Blocks = field(default_factory=Blocks)
     anchors: list[int] = field(default_factory=list)
     struck: int = 0  # struck-out texts, which are left out
@@ -91,7 +94,7 @@ class Writer:
                 case "Para" | "Plain":
                     self._paragraph(content)
                 case "Header":
-                    self.heading(content[0], self.text(content[2]))
+                    self.heading(content[0] + self.outer, self.text(content[2]))
                 case "BulletList":
                     self._list([_marked(item) for item in content])
                 case "OrderedList":
@@ -108,10 +111,10 @@ class Writer:
                     self._code(*content)
                 case "LineBlock":
                     self._add("\n".join(self.text(line) for line in content))
-                case "BlockQuote" if self.is_office:
-                    self.write(content)
-                case "BlockQuote":
+                case "BlockQuote" if self.quotes:
                     self._within(Prefix("> ", "> "), content)
+                case "BlockQuote":
+                    self.write(content)
                 case "Div":
                     self.write(content[1])
                 case "Figure":
@@ -144,7 +147,9 @@ class Writer:
                 return quotes[0] + self._inlines(content[1]) + quotes[1]
             case "Image":
                 return f" {self._inlines(content[1])} "  # a picture is no part of a word
-            case "Cite" | "Link" | "Span":
+            case "Link":
+                return self._inlines(content[1]) or content[2][0].removeprefix("mailto:")
+            case "Cite" | "Span":
                 return self._inlines(content[1])
             case "Note":
                 self._note_count += 1

@@ -1,4 +1,4 @@
-"""Removal of what LaTeX, Texinfo and Org do not print: preambles, comments, entries of an index."""
+"""Removal of what markup does not print: preambles, comments, settings, labels, index entries."""
 
 import re
 from collections.abc import Iterator
@@ -62,7 +62,37 @@ _ORG = _Syntax(
     r"^[ \t]*(?:#\+end_{}\b|:end:)",
     {"comment": "comment", "properties": "drawer", "logbook": "drawer"},
 )
-_SYNTAXES = {media_types.LATEX: _LATEX, media_types.TEXINFO: _TEXINFO, media_types.ORG: _ORG}
+_ASCIIDOC = _Syntax(
+    re.compile(
+        r"(?m)^(?:(?P<literal>-{4,}|\.{4,})[ \t]*$|(?P<block>/{4,})[ \t]*$"
+        rf"|(?P<comment>(?://(?!/){_LINE_END})+)"
+        r"|(?P<setting>:!?[\w-]+!?:(?:[ \t](?:[^\n]*\\\n)*[^\n]*)?(?:\n|\Z)"
+        r"|(?:(?:ifn?def|endif)::\S*\[(?::[^\n]*)?\]|ifeval::\[[^\n]*\])[ \t]*(?:\n|\Z)))"
+    ),
+    r"^{}(?=[ \t]*$)",
+    {},
+)
+# The rest of a line and the indented ones below it.
+_BLOCK = r"[^\n]*(?:\n|\Z)(?:(?:[ \t]*\n)*[ \t]+\S[^\n]*(?:\n|\Z))*"
+_RST = _Syntax(
+    re.compile(
+        r"(?m)^\.\.(?:[ \t]+(?:(?P<label>_[^\n]*:[ \t]*\n)"
+        rf"|(?P<link_target>_{_BLOCK})|(?P<substitution>\|[^|\n]+\|{_BLOCK})"
+        rf"|(?P<menu>(?:contents|toctree)::{_BLOCK})"
+        r"|(?P<setting>(?:index|highlight|(?:\w+:)?currentmodule|meta|(?:default-)?role|sectnum"
+        rf"|tabularcolumns|rst-class)::{_BLOCK}))"
+        rf"|(?P<comment>(?=\s)(?![ \t]+(?:[\w.+:-]+::|\[[^\]\n]+\]|[_|])){_BLOCK}))"
+    ),
+    "",
+    {},
+)
+_SYNTAXES = {
+    media_types.LATEX: _LATEX,
+    media_types.TEXINFO: _TEXINFO,
+    media_types.ORG: _ORG,
+    media_types.ASCIIDOC: _ASCIIDOC,
+    media_types.RESTRUCTUREDTEXT: _RST,
+}
 _BLANK_LINES = re.compile(r"(?:[ \t]*\n)*")
 
 
@@ -113,7 +143,8 @@ def _found(syntax: _Syntax, text: str, at: int) -> Iterator[Span]:
     unclosed = set[str]()
     while found := syntax.tokens.search(text, at):
         at = found.end()
-        opening = found["literal"] or found["block"]
+        groups = {"literal": "", "block": "", **found.groupdict()}
+        opening = groups["literal"] or groups["block"]
         if not opening:
             yield found.start(), at, (found.lastgroup or "").replace("_", " ")
             continue
@@ -125,5 +156,5 @@ def _found(syntax: _Syntax, text: str, at: int) -> Iterator[Span]:
             unclosed.add(opening)
             continue
         at = closing.end()
-        if found["block"]:
-            yield found.start(), at, syntax.blocks[opening.lower()]
+        if groups["block"]:
+            yield found.start(), at, syntax.blocks.get(opening.lower(), "comment")

@@ -47,6 +47,8 @@ class Comparison:
     (Fournier 2013); `similarities` are those of the document, None without a model. `equal_size` is
     the mean size that all lanes were scaled to, in words; empty where they are compared as set.
     `as_set` are the strategies before they were scaled, one for each lane; empty likewise.
+    `size_unit` is what counts the sizes of all lanes, such as `words`; limits are in the tokenizer
+    of each lane.
     """
 
     document: Document
@@ -56,6 +58,7 @@ class Comparison:
     similarities: Signal | None = None
     equal_size: str = ""
     as_set: tuple[Strategy | None, ...] = ()
+    size_unit: str = ""
 
     def figure(self, *, dark: bool = False) -> Figure:
         """Draw the lanes as a Plotly figure, which notebooks show: a row with a curve for each.
@@ -148,7 +151,13 @@ def compare(
         for each in strategies
     ]
     lanes += [
-        LaneInput(each.chunking, unplaced=each.unplaced, tokens=tokens[first]) for each in imported
+        LaneInput(
+            each.chunking,
+            unplaced=each.unplaced,
+            tokens=tokens[first],
+            imported_unit=each.size_unit,
+        )
+        for each in imported
     ]
     sentences = _sentences(document, list(prepared.values()))
     if as_set or len(lanes) < 2:
@@ -160,7 +169,7 @@ def compare(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaneInput:
-    """A chunking to compare; attributes as in `Lane`."""
+    """A chunking to compare; attributes as in `Lane`. `imported_unit` counts imported chunks."""
 
     chunking: Chunking
     strategy: Strategy | None = None
@@ -168,20 +177,24 @@ class LaneInput:
     unplaced: tuple[Unplaced, ...] = ()
     letter: str = ""
     tokens: ModelTokens | None = None
+    imported_unit: str = "tokens"
+
+    @property
+    def size_unit(self) -> str:
+        """What its sizes count, such as `words`."""
+        return self.imported_unit if self.strategy is None else self.strategy.material.size_unit
 
 
 def _at_equal_size(
     lanes: Sequence[LaneInput], on_batch: OnBatch | None
 ) -> tuple[list[LaneInput], str]:
     """Scale lanes to the smallest of their mean sizes, in the unit of their metrics."""
-    unit = common_unit([each.strategy for each in lanes], lanes[0].tokens)
-    if unit is None and lanes[0].prepared is not None:
-        unit = lanes[0].prepared.sizes
+    unit, title = _unit(lanes)
     ways = [
         Way(_letter(at), each.strategy, each.chunking, each.prepared)
         for at, each in enumerate(lanes)
     ]
-    scaled, size = at_smallest_size(ways, on_batch, unit)
+    scaled, size = at_smallest_size(ways, on_batch, unit, title)
     pairs = zip(lanes, scaled, strict=True)
     return [replace(lane, strategy=to.strategy, chunking=to.chunking) for lane, to in pairs], size
 
@@ -195,14 +208,20 @@ def common_unit(strategies: Sequence[Strategy | None], tokens: ModelTokens | Non
     return None if tokens is None or len(units) == 1 else tokens.sizes
 
 
+def _unit(lanes: Sequence[LaneInput]) -> tuple[Sizes | None, str]:
+    """Return what counts the sizes of all lanes, as `common_unit`, and its title."""
+    known = next((each.tokens for each in lanes if each.tokens is not None), None)
+    unit = common_unit([each.strategy for each in lanes], known)
+    return unit, lanes[0].size_unit if unit is None or known is None else known.unit
+
+
 def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Comparison:
     """Measure chunkings of one document, with sizes in one unit.
 
     Args:
         sentences: The document prepared with sentences; metrics that need vectors use its own.
     """
-    known = next((each.tokens for each in inputs if each.tokens is not None), None)
-    unit = common_unit([each.strategy for each in inputs], known)
+    unit, title = _unit(inputs)
     lanes = []
     for at, each in enumerate(inputs):
         limits = (0, UNLIMITED) if each.strategy is None else each.strategy.limits
@@ -225,7 +244,9 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
     matrix = agreement_matrix([each.chunking for each in lanes], sentences.units.gaps)
     signals = [*(each.signal for each in lanes), sentences.signal]
     known_curve = next((each for each in signals if each and each.kind == "adjacent"), None)
-    return Comparison(sentences.document, len(sentences.units), tuple(lanes), matrix, known_curve)
+    return Comparison(
+        sentences.document, len(sentences.units), tuple(lanes), matrix, known_curve, size_unit=title
+    )
 
 
 def _letter(index: int) -> str:

@@ -12,7 +12,7 @@ from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Material, Prepared
 from chunking.core.text.sizes import Sizes
-from chunking.core.text.tokenizers import ESTIMATE, token_sizes
+from chunking.core.text.tokenizers import TokenizerLike, token_sizes
 from chunking.embedding import Embedder, OnBatch
 from chunking.engine import prepare, run
 from chunking.engine.spec import to_spec
@@ -50,7 +50,7 @@ def at_equal_size(
     strategy: Strategy,
     tokens: int,
     *,
-    tokenizer: str = ESTIMATE,
+    tokenizer: TokenizerLike | None = None,
     embedder: Embedder | None = None,
     on_batch: OnBatch | None = None,
 ) -> EqualSize:
@@ -62,13 +62,13 @@ def at_equal_size(
 
     Args:
         tokens: The mean size, overlap included.
-        tokenizer: Tokenizer of `tokens`.
+        tokenizer: Tokenizer of `tokens`; that of the strategy if it is None.
         on_batch: Called with the numbers of embedded texts and of all texts; once for each size
             that is tried, too.
     """
     if tokens < 1:
         raise SettingsError(f"the mean size must be at least 1 token, got {tokens}")
-    sizes = [token_sizes(each.text, tokenizer) for each in documents]
+    sizes = [None if tokenizer is None else token_sizes(e.text, tokenizer) for e in documents]
     return _Search(documents, strategy, sizes, embedder, on_batch).found(tokens)
 
 
@@ -85,17 +85,20 @@ class Way(NamedTuple):
 
 
 def at_smallest_size(
-    ways: Sequence[Way], on_batch: OnBatch | None = None, unit: Sizes | None = None
+    ways: Sequence[Way],
+    on_batch: OnBatch | None = None,
+    unit: Sizes | None = None,
+    unit_title: str = "tokens",
 ) -> tuple[list[Way], str]:
     """Return ways whose chunks have the smallest of their mean sizes, and that size in words.
 
     So no way grows beyond the limit of a model that it is within.
 
-    Sizes are counted in `unit`, an estimate if it is None. Imported chunks, and strategies without
-    a size setting, stay; the words name those of another size.
+    Sizes are counted in `unit`, as each way counts them if it is None, and named by `unit_title`.
+    Imported chunks, and strategies without a size setting, stay; the words name those of another
+    size.
     """
-    document = ways[0].chunking.document
-    sizes = [unit or token_sizes(document.text, ESTIMATE)]
+    document, sizes = ways[0].chunking.document, [unit]
     smallest = max(1.0, min(mean_tokens([each.chunking], sizes) for each in ways))
     tokens = round(smallest)
     found = list[Way]()
@@ -113,7 +116,7 @@ def at_smallest_size(
     means = [(name, mean_tokens([chunking], sizes)) for name, chunking in fixed]
     apart = [f"{name} ({mean:,.0f})" for name, mean in means if mean / smallest > 1 + TOLERANCE]
     unscaled = f"; not scaled: {', '.join(apart)}" if apart else ""
-    return found, f"Equal size: {tokens:,} tokens on average{unscaled}"
+    return found, f"Equal size: {tokens:,} {unit_title} on average{unscaled}"
 
 
 def _has_size(strategy: Strategy | None) -> bool:
@@ -127,7 +130,7 @@ class _Search:
         self,
         documents: Sequence[Document],
         strategy: Strategy,
-        sizes: Sequence[Sizes],
+        sizes: Sequence[Sizes | None],
         embedder: Embedder | None,
         on_batch: OnBatch | None,
     ) -> None:

@@ -1,18 +1,20 @@
 """Chunkings measured by the questions that they answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 
+from chunking.analysis.metrics.metric import tokens_in
 from chunking.core.arrays import Floats, Ints
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
+from chunking.core.prepared import Material
 from chunking.core.text.numbers import count_of
 from chunking.core.text.sizes import Sizes
-from chunking.core.text.tokenizers import ESTIMATE, token_sizes
+from chunking.core.text.tokenizers import ESTIMATE, TokenizerLike, token_sizes, tokenizer_title
 from chunking.embedding import (
     DEFAULT_MODEL,
     TRUNCATE,
@@ -23,6 +25,7 @@ from chunking.embedding import (
     check_long_texts,
     embedded_texts,
     get_embedder,
+    model_tokenizer,
 )
 from chunking.embedding.chunk_embedder import MemoizedEmbedder
 from chunking.engine import chunk
@@ -53,37 +56,6 @@ MetricDefinitions: TypeAlias = Literal["default", "published"]
 TOKENS = 800
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Evaluation:
-    """Values of ways to split some documents, on questions.
-
-    Attributes:
-        titles: Name of each way: a strategy in the form of `--strategy`, or that of a file.
-        questions: The questions that have evidence in their document.
-        documents: Index of the document of each question, (q,).
-        values: Value of each way on each question by metric, (s, q) each.
-        chunk_counts: Number of chunks of each way, (s,).
-        mean_tokens: Mean size of the chunks of each way, (s,).
-        missed: Spans of the evidence of each question that each way did not retrieve, s rows of q.
-        notes: One sentence with the number of questions left out, and one with that of synthetic
-            questions, if any.
-    """
-
-    titles: tuple[str, ...]
-    questions: tuple[Question, ...]
-    documents: Ints
-    values: dict[str, Floats]
-    chunk_counts: Ints
-    mean_tokens: Floats
-    missed: tuple[tuple[tuple[Span, ...], ...], ...]
-    notes: tuple[str, ...] = ()
-
-    def means(self, metric: str) -> Floats:
-        """Return the mean of a metric over the questions by each way, (s,)."""
-        found: Floats = self.values[metric].mean(axis=1)
-        return found
-
-
 @dataclass(frozen=True, slots=True)
 class Retrieval:
     """How chunks are ranked for a question, and how much of them is retrieved.
@@ -92,7 +64,7 @@ class Retrieval:
         tokens: Tokens that are retrieved; the last chunk is cut off there.
         chunks: Number of chunks that are retrieved, in place of tokens.
         scope: Whether the chunks of the question's own document compete, or those of all.
-        tokenizer: Tokenizer of `tokens` and of sizes.
+        tokenizer: Tokenizer of `tokens`: by default an estimate, which is the same for all models.
         metric_definitions: Of recall, precision, IoU and PrecisionΩ: those of `metrics_of`, or
             those of `published_metrics`, for which a number of chunks is retrieved.
         neighbor_weight: Weight of the next chunk on each side in the vector of a chunk, as in
@@ -116,11 +88,26 @@ class Retrieval:
     long_texts: LongTexts = TRUNCATE
 
     @property
+    def summary(self) -> str:
+        """How chunks are ranked and retrieved, and how the metrics are defined, in one line."""
+        is_estimate = self.chunks is None and self.tokenizer == ESTIMATE
+        same = " (the same for every model)" if is_estimate else ""
+        parts = [
+            f"ranking: {self.ranking}" + ("" if self.ranking == "words" else f" ({self.model})"),
+            f"neighbor weight {self.neighbor_weight:g}" if self.neighbor_weight else "",
+            f"retrieved per question: {self.extent}{same}",
+            "chunks of all documents" if self.scope == "all" else "chunks of its document",
+            f"metric definitions: {self.metric_definitions}",
+        ]
+        return "; ".join(filter(None, parts))
+
+    @property
     def extent(self) -> str:
-        """The amount retrieved, such as "800 tokens"."""
-        if self.chunks is None:
-            return count_of(self.tokens, "token")
-        return count_of(self.chunks, "chunk")
+        """The amount retrieved, such as "800 estimated tokens"."""
+        if self.chunks is not None:
+            return count_of(self.chunks, "chunk")
+        unit = tokenizer_title(self.tokenizer)
+        return count_of(self.tokens, unit.removesuffix("s"), unit)
 
     def __post_init__(self) -> None:
         if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):
@@ -141,6 +128,41 @@ class Retrieval:
     def embedder_of_chunks(self, embedder: Embedder | None = None) -> Embedder:
         """Return the model that ranks, or another one, with the treatment of long chunks."""
         return ChunkEmbedder(embedder or get_embedder(self.model), self.long_texts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """Values of ways to split some documents, on questions.
+
+    Attributes:
+        titles: Name of each way: a strategy in the form of `--strategy`, or that of a file.
+        questions: The questions that have evidence in their document.
+        documents: Index of the document of each question, (q,).
+        values: Value of each way on each question by metric, (s, q) each.
+        chunk_counts: Number of chunks of each way, (s,).
+        mean_tokens: Mean size of the chunks of each way in `size_unit`, (s,).
+        missed: Spans of the evidence of each question that each way did not retrieve, s rows of q.
+        retrieval: How chunks were ranked and retrieved.
+        size_unit: What counts the mean sizes, such as `words`, as from `mean_sizes`.
+        notes: Sentences on questions left out, on those with a part of their evidence only, and on
+            synthetic ones, if any.
+    """
+
+    titles: tuple[str, ...]
+    questions: tuple[Question, ...]
+    documents: Ints
+    values: dict[str, Floats]
+    chunk_counts: Ints
+    mean_tokens: Floats
+    missed: tuple[tuple[tuple[Span, ...], ...], ...]
+    retrieval: Retrieval
+    size_unit: str
+    notes: tuple[str, ...] = ()
+
+    def means(self, metric: str) -> Floats:
+        """Return the mean of a metric over the questions by each way, (s,)."""
+        found: Floats = self.values[metric].mean(axis=1)
+        return found
 
 
 def evaluate(
@@ -231,14 +253,19 @@ def evaluate_chunkings(
             for name, value in of_question.items():
                 values[name][row, column] = value
         missed.append(tuple(missed_here))
+    ways = [*chunkings.values()]
+    model = first_model([_material(each) for way in ways for each in way], retrieval.model)
+    means, unit = mean_sizes(ways, model, embedder)
     return Evaluation(
         tuple(chunkings),
         tuple(questions),
         np.array(owners),
         values,
         np.array([sum(map(len, found)) for found in chunkings.values()]),
-        np.array([mean_tokens(found, sizes) for found in chunkings.values()]),
+        means,
         tuple(missed),
+        retrieval,
+        unit,
         notes + synthetic_notes(questions),
     )
 
@@ -254,6 +281,8 @@ def join_evaluations(titles: Sequence[str], found: Sequence[Evaluation]) -> Eval
         np.concatenate([each.chunk_counts for each in found]),
         np.concatenate([each.mean_tokens for each in found]),
         tuple(row for each in found for row in each.missed),
+        first.retrieval,
+        first.size_unit,
         first.notes,
     )
 
@@ -313,12 +342,62 @@ class _Ranker:
         )
 
 
-def mean_tokens(chunkings: Sequence[Chunking], sizes: Sequence[Sizes]) -> float:
-    """Return the mean size of the chunks of some documents, overlap included; 0 without chunks."""
-    counts = [
-        size.token_counts(each.start - each.overlap, each.end)
-        for each, size in zip(chunkings, sizes, strict=True)
-    ]
+def common_tokenizer(
+    materials: Sequence[Material | None], model: str, embedder: Embedder | None = None
+) -> tuple[TokenizerLike | None, str]:
+    """Return what counts the sizes of several ways to split, and its title.
+
+    It is None, their own tokenizer, if that is one; else it is that of the model.
+
+    Args:
+        materials: Those of the strategies; None for imported chunks.
+        embedder: Replaces the model.
+    """
+    units = {None if each is None else each.size_unit for each in materials}
+    if len(units) == 1 and None not in units:
+        return None, str(units.pop())
+    known = embedder or get_embedder(model)
+    tokenizer = model_tokenizer(known)
+    return tokenizer, tokenizer_title(ESTIMATE if tokenizer == ESTIMATE else known.id)
+
+
+def first_model(materials: Iterable[Material | None], model: str) -> str:
+    """Return the first model that strategies use, else another one."""
+    return next((each.model for each in materials if each is not None and each.model), model)
+
+
+def mean_sizes(
+    ways: Sequence[Sequence[Chunking]], model: str, embedder: Embedder | None = None
+) -> tuple[Floats, str]:
+    """Return the mean size of the chunks of each way, (s,), and its unit.
+
+    That is the tokenizer of all ways if they have one in common, else that of the model.
+    """
+    materials = [_material(each) for way in ways for each in way]
+    tokenizer, unit = common_tokenizer(materials, model, embedder)
+    sizes = (
+        [None] * len(ways[0])
+        if tokenizer is None
+        else [token_sizes(each.document.text, tokenizer) for each in ways[0]]
+    )
+    return np.array([mean_tokens(way, sizes) for way in ways]), unit
+
+
+def _material(chunking: Chunking) -> Material | None:
+    """Return what sizes of chunks are counted with, as a material; None for imported chunks."""
+    settings = chunking.settings
+    if "tokenizer" not in settings:
+        return None
+    return Material("sentences", settings["tokenizer"], settings.get("model"))
+
+
+def mean_tokens(chunkings: Sequence[Chunking], sizes: Sequence[Sizes | None]) -> float:
+    """Return the mean size of the chunks of some documents, overlap included; 0 without chunks.
+
+    Args:
+        sizes: The sizes of the text of each document; None: as the chunking counts.
+    """
+    counts = [tokens_in(each, size) for each, size in zip(chunkings, sizes, strict=True)]
     return float(np.concatenate(counts).mean()) if any(map(len, counts)) else 0.0
 
 

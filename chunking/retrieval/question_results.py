@@ -16,10 +16,6 @@ Result: TypeAlias = Literal["whole", "split", "partial", "missed"]
 
 # Measures of the summary, the main one first.
 _SUMMARY = (RECALL, SPLIT, MRR, IOU)
-_MEAN_TOKENS = (
-    "Mean tokens",
-    "Mean size of the chunks in estimated tokens. IoU and precision mostly measure it.",
-)
 
 
 class QuestionResult(NamedTuple):
@@ -137,7 +133,9 @@ def summarize(evaluation: Evaluation, compared: Significance) -> list[SummaryMet
     """Return the means of the main metrics and of the sizes, with the intervals of recall."""
     found = [_summary(each, evaluation, compared) for each in _SUMMARY]
     sizes = [[f"{size:.0f}", ""] for size in evaluation.mean_tokens]
-    return [*found, SummaryMetric(*_MEAN_TOKENS, sizes)]
+    unit = f"Mean size of the chunks in {evaluation.size_unit}"
+    meaning = f"{unit}. IoU and precision mostly measure it."
+    return [*found, SummaryMetric("Mean size", meaning, sizes)]
 
 
 def _summary(metric: MetricInfo, evaluation: Evaluation, compared: Significance) -> SummaryMetric:

@@ -5,7 +5,7 @@ its passages are located again by their quotes.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from typing import NamedTuple
@@ -18,6 +18,9 @@ from chunking.retrieval.questions import Located, Question, Span, locate, parse_
 
 LONGEST = 1_000
 """Characters of a question."""
+# Questions or documents that a note names before the others are only counted, and characters of
+# each text in it: so much of three fits into a few lines of a terminal.
+_NAMED, _SHORT = 3, 60
 
 
 def one_line(text: str) -> str:
@@ -62,24 +65,50 @@ class Matched(NamedTuple):
 def match_document(
     questions: Sequence[Question], contained: Mapping[str, Document], document: Document
 ) -> Matched:
-    """Return the questions of a file that are on a document.
-
-    A question is if it names no document, or this one, with or without the ending of its file; else
-    if this document has all of its quotes.
+    """Return the questions of a file that are on a document, as `document_of` finds it.
 
     Args:
         contained: The documents in the file by name, which give the quotes.
     """
-    names = {"", document.source, document.source.rpartition(".")[0]}
     found = []
-    for each in questions:
-        if not each.quotes and each.document in contained:
-            each = locate(each, contained[each.document].text).question  # noqa: PLW2901
+    for each in with_quotes(questions, contained):
         if not each.evidence or not one_line(each.text):
             continue
-        if each.document in names or _has_quotes(document.text, each):
+        if document_of(each, [document]) is not None:
             found.append(replace(each, text=one_line(each.text), document=document.source))
     return Matched(found, len(questions) - len(found))
+
+
+def with_quotes(questions: Iterable[Question], contained: Mapping[str, Document]) -> list[Question]:
+    """Return questions with the quotes of their passages in the documents that a file contains."""
+    return [
+        locate(each, contained[each.document].text).question
+        if not each.quotes and each.document in contained
+        else each
+        for each in questions
+    ]
+
+
+def document_of(question: Question, documents: Sequence[Document]) -> int | None:
+    """Return the index of the document that a question is on, or None.
+
+    It is the one that the question names, by its source, its route, or its source without the
+    ending of a file; else the only one that has all of its quotes. A question that names none is on
+    a single document.
+    """
+    name = question.document
+    if not name and len(documents) == 1:
+        return 0
+    tests: tuple[Callable[[Document], bool], ...] = (
+        lambda each: name != "" and name in {each.source, each.route},
+        lambda each: name != "" and name == each.source.rpartition(".")[0],
+        lambda each: _has_quotes(each.text, question),
+    )
+    for test in tests:
+        found = [i for i, each in enumerate(documents) if test(each)]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def _has_quotes(text: str, question: Question) -> bool:
@@ -115,43 +144,73 @@ def sample_questions(document: Document) -> list[Question]:
 def with_evidence(
     documents: Sequence[Document], questions: Sequence[Question]
 ) -> tuple[list[Question], list[int], tuple[str, ...]]:
-    """Return the questions with evidence, the index of the document of each, and notes."""
-    names = {document.source: i for i, document in enumerate(documents)}
-    if len(names) < len(documents):
-        sources = [document.source for document in documents]
+    """Return the questions with evidence, the index of the document of each, and notes.
+
+    The notes name questions that are left out, and those that lack a part of their evidence.
+    """
+    sources = [document.source for document in documents]
+    if len({*sources}) < len(sources):
         twice = next(source for source in sources if sources.count(source) > 1)
         raise SettingsError(f"documents must have different names, got {twice!r:.80} twice")
-    answered, owners, lost = [], [], 0
+    answered, owners = [], []
+    lost: list[str] = []
+    lacking: list[str] = []
     for question in questions:
-        owner = 0 if len(documents) == 1 else names.get(question.document)
+        owner = document_of(question, documents)
         if owner is None:
-            lost += 1
+            lost.append(_without_document(question, sources))
             continue
-        located = locate(question, documents[owner].text).question
-        if located.evidence:
-            answered.append(located)
+        located = locate(question, documents[owner].text)
+        if "lost" in located.statuses or not located.statuses:
+            reason = _without_passage(question, located, documents[owner])
+            (lacking if located.question.evidence else lost).append(reason)
+        if located.question.evidence:
+            answered.append(located.question)
             owners.append(owner)
-        else:
-            lost += 1
     if not answered:
-        raise SettingsError(_without_evidence(documents, questions))
-    note = f"{count_of(lost, 'question')} left out: no evidence in a document"
-    return answered, owners, (note,) if lost else ()
+        got = _first(lost) or "got none"
+        raise SettingsError(f"evaluate needs a question with evidence in a document; {got}")
+    listed = ((lost, "left out"), (lacking, "with a part of the evidence only"))
+    notes = [f"{count_of(len(e), 'question')} {what}: {_first(e)}" for e, what in listed if e]
+    return answered, owners, tuple(notes)
 
 
-def _without_evidence(documents: Sequence[Document], questions: Sequence[Question]) -> str:
-    """Return why no question has evidence in a document, in one sentence."""
-    required = "evaluate needs a question with evidence in a document"
-    names = {document.source: document for document in documents}
-    for question in questions:
-        named = documents[0] if len(documents) == 1 else names.get(question.document)
-        if named is None:
-            return f"{required}; got one for {question.document!r:.80}, which is none of them"
-        if question.evidence:
-            span = list(question.evidence[0])
-            length = len(named.text)
-            return f"{required}; got {span}, and {named.source} has {length:,} characters"
-    return f"{required}; got none"
+def _without_document(question: Question, sources: Sequence[str]) -> str:
+    """Return why a question is on none of the documents."""
+    names = ", ".join(sources) if len(sources) <= _NAMED else count_of(len(sources), "document")
+    if question.document:
+        return f"{_named(question)}: is on {_short(question.document)!r}, not on {names}"
+    quotes = ", ".join(f'"{_short(each)}"' for each in question.quotes)
+    has = f", and no single one has {quotes}" if quotes else ""
+    return f"{_named(question)}: names none of {names}{has}"
+
+
+def _without_passage(question: Question, located: Located, document: Document) -> str:
+    """Return which passage of a question is not in its document."""
+    if not question.evidence:
+        return f"{_named(question)}: has no evidence"
+    at = located.statuses.index("lost")
+    if question.quotes and question.quotes[at]:
+        what = f'the quote "{_short(question.quotes[at])}" is not in {document.source}'
+    else:
+        length = f"{document.source} has {len(document.text):,} characters"
+        what = f"got the evidence {list(question.evidence[at])}, and {length}"
+    return f"{_named(question)}: {what}"
+
+
+def _named(question: Question) -> str:
+    return f'{question.place or "question"} ("{_short(question.text)}")'
+
+
+def _short(text: str) -> str:
+    line = one_line(text)
+    return line if len(line) <= _SHORT else f"{line[:_SHORT]}…"
+
+
+def _first(reasons: Sequence[str]) -> str:
+    """Return the first reasons, and the number of the others."""
+    left_out = len(reasons) - _NAMED
+    return "; ".join([*reasons[:_NAMED], *([f"{left_out:,} more"] if left_out > 0 else [])])
 
 
 def synthetic_notes(questions: Sequence[Question]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ that is removed from chunks before they are ranked for it.
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -42,6 +42,7 @@ class Question:
             empty if a person wrote it.
         masked: Text that is removed from chunks, wherever it occurs, before they are ranked for
             this question, because it is the question itself; empty for none.
+        place: Where it was read, such as "questions.jsonl line 3"; empty if unknown.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Question:
     quotes: tuple[str, ...] = ()
     synthetic: str = ""
     masked: str = ""
+    place: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,7 @@ def _question(entry: Any, place: str) -> Question:  # noqa: ANN401 - JSON
     if not spans or (quotes and len(quotes) != len(spans)):
         raise LoadError(f"{place}: needs evidence, and as many quotes as evidence if any")
     in_order = _in_order(spans, quotes)
-    return Question(entry["question"], document, *in_order, synthetic=synthetic, masked=masked)
+    return Question(entry["question"], document, *in_order, synthetic, masked, place)
 
 
 def _in_order(

@@ -35,8 +35,9 @@ class RecallCurve:
         low: Lower end of the 95% interval of the mean, by bootstrap over the questions.
         high: Its upper end.
         chunk_counts: Number of chunks in all documents.
-        mean_tokens: Mean size of a chunk, overlap included.
+        mean_tokens: Mean size of a chunk in `size_unit`, overlap included.
         tied: Whether the recall is indistinguishable from the best one, as in `Significance`.
+        retrieval, size_unit: As in `Evaluation`.
         cheaper: Index of the threshold that `Significance.cheaper` names; None without one.
         notes: As in `Evaluation`.
     """
@@ -50,6 +51,8 @@ class RecallCurve:
     mean_tokens: Floats
     tied: Bools
     questions: int
+    retrieval: Retrieval
+    size_unit: str
     cheaper: int | None = None
     notes: tuple[str, ...] = ()
 
@@ -148,6 +151,8 @@ def recall_curve(
         found.mean_tokens[rows],
         compared.tied[rows],
         len(found.questions),
+        retrieval,
+        found.size_unit,
         None if cheaper is None else int(np.flatnonzero(rows == cheaper)[0]),
         found.notes,
     )

@@ -160,13 +160,19 @@ def _p_values(gaps: Floats, best: int) -> Floats:
 
 
 def verdict(
-    found: Significance, titles: Sequence[str], counts: Ints, sizes: Floats, questions: int
+    found: Significance,
+    titles: Sequence[str],
+    counts: Ints,
+    sizes: Floats,
+    questions: int,
+    *,
+    unit: str = "tokens",
 ) -> str:
     """Return which strategy leads, by how much, and what is uncertain, in a sentence.
 
     Args:
         counts: Number of chunks by strategy, (s,).
-        sizes: Mean tokens of a chunk by strategy, (s,).
+        sizes: Mean size of a chunk by strategy in `unit`, (s,).
     """
     number, best = count_of(questions, "question"), titles[found.best]
     order = np.argsort(found.differences, kind="stable")
@@ -187,7 +193,7 @@ def verdict(
             text += f"; {_more(int(found.needed[second]) - questions)}"
     text += "".join(_behind(found, titles, row) for row in behind)
     each = zip(titles, sizes.tolist(), strict=True)
-    text += f"; mean tokens {', '.join(f'{title} {size:,.0f}' for title, size in each)}"
+    text += f"; mean size {', '.join(f'{title} {size:,.0f}' for title, size in each)} {unit}"
     costs = counts * sizes
     cheaper = found.cheaper(costs)
     if cheaper is None:

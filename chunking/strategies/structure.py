@@ -35,8 +35,8 @@ _PARAGRAPH_SHARE = 0.5
 _SHORT_SHARE = 0.25
 # Characters of a term, a signature or a title without marks.
 _LONGEST_TERM = 60
-# The markup of an item in roff, POD and Texinfo.
-_ITEM = re.compile(r"(?:[.'][ \t]*(?:[HIT]P|It)|=item|@itemx?)\b")
+# The markup of an item in POD and Texinfo, and a term above its definition.
+_ITEM = re.compile(r"(?:=item|@itemx?)\b|[^\n]+\n{1,2}: ")
 # What ends a text that announces the section below.
 _COLONS = [ord(":"), ord("：")]
 _WORD = re.compile(r"[^\W_]")

@@ -24,7 +24,7 @@ _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>-–—"])
 _BLANKS = np.array([ord(" "), ord("\t")])
-_OPENS_BELOW = np.array([ord(each) for each in ".'@\\{} \t:>"])
+_OPENS_BELOW = [ord(each) for each in ".'@\\{} \t:>"]
 # Maximum characters of a caption, and of a lead-in, with its markup.
 _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
 # Maximum characters of a title without marks, above a paragraph longer than a caption.
@@ -52,25 +52,23 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     rf"(?m)^[ \t>*_]*+(?:{QUESTION_LABELS}|{_ANSWER_LABELS})(?:\b|\d)", re.IGNORECASE
 )
-# What opens the next block: a bare list marker or brace, requests of roff, commands of POD and
-# Texinfo, and a comment of reStructuredText.
+# What opens the next block: a bare list marker or brace, commands of POD and Texinfo, and a comment
+# of reStructuredText.
 _OPENING = re.compile(
     r"[ \t>]*+(?:[-+*•‣▪◦–—o{]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
-    r"|(?:[.'][ \t]*(?:[HILPT]?P|P[Dp]|TQ|RS|sp|in|It)\b[^\n]*+\n?)++|=(?:item|over|for)\b[^\n]*+"
+    r"|=(?:item|over|for)\b[^\n]*+"
     r"|(?:@(?:itemx?|[fv]?table|itemize|enumerate|quotation|def\w+|anchor)\b[^\n]*+\n?)++"
     r"|\.\. [^\n_]*[^\n_:]"
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
-# What stays with the block above: requests of roff that end a list or an example, or indent text,
-# in Texinfo and LaTeX ends of what is open, in LaTeX captions, the definition of a term, the brace
-# of a signature, and the source of a quote.
+# What stays with the block above: in Texinfo and LaTeX ends of what is open, in LaTeX captions, the
+# definition of a term, the brace of a signature, and the source of a quote.
 _ENDING = re.compile(
-    r"(?:(?:[.'][ \t]*(?:E[Edl]|RE|fi)|@end)\b[^\n]*+(?:\n|\Z))++\Z|[.'][ \t]*RS\b"
+    r"(?:@end\b[^\n]*+(?:\n|\Z))++\Z"
     r"|[ \t]*(?:\\(?:caption|end)\b|(?:\\par)?\}(?:\s|\Z)|:[ \t]|\{\s*\Z)"
     r"|>[ \t]*(?:[—–]|--)[ \t]?[^\s-]"
 )
-_LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 # A line that begins with a word in lower case, and is no term above an indented line.
 _LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
 # The header of a message, and its first letters.
@@ -102,7 +100,7 @@ _FIGURES = np.array([_TABLE_CODE, UnitKind.FENCE.code, UnitKind.HTML.code])
 def attachments(text: str, blocks: Units, outline: Outline) -> Attachments:
     """Return the blocks of a text that stay with the one before them.
 
-    These are every block below a heading, a label, or a numbered line between paragraphs, and the
+    These are every block below a heading or a numbered line between paragraphs, and the
     first block below front matter. `AttachmentKind` lists the others, none of which is a heading.
     """
     if len(blocks) == 0:
@@ -127,7 +125,6 @@ class _Finder:
         """Yield the attachments; of several of one block the first counts."""
         yield from self._after(self._headings(), AttachmentKind.HEADING)
         yield from self._after(self._numbered_lines(), AttachmentKind.HEADING)
-        yield from self._after(self._labels(), AttachmentKind.HEADING)
         if len(self.starts) > 1 and self.blocks.kinds[0] == UnitKind.FRONT_MATTER.code:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
@@ -154,7 +151,8 @@ class _Finder:
     def _numbered_lines(self) -> list[int]:
         """Return the numbered lines between blank lines.
 
-        Without those of a list or a table of contents, where a neighbor has the next number.
+        Without those of a list or a table of contents, where a neighbor has the next number; but a
+        long block below may have the first number of the next level.
         """
         kinds = self.blocks.kinds
         short = self.open & ~self.blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_CAPTION)
@@ -166,8 +164,13 @@ class _Finder:
             for i in lines
             if self._is_apart(i - 1)
             and self._is_apart(i)
-            and not (self._is_listed(i - 1) or self._is_listed(i))
+            and (self._is_above_first(i) or not (self._is_listed(i - 1) or self._is_listed(i)))
         ]
+
+    def _is_above_first(self, i: int) -> bool:
+        """Return whether a long block is below block `i`, as 4.1 is below 4."""
+        is_long = self.lengths[i + 1] > _MAX_CAPTION
+        return bool(is_long) and self._number(i + 1) == [*self._number(i), "1"]
 
     def _is_apart(self, i: int) -> bool:
         """Return whether a blank line is between block `i` and the next one."""
@@ -195,13 +198,6 @@ class _Finder:
         found = _LINE_NUMBER.match(self.text, self.starts[i], self.ends[i])
         return found[1].split(".") if found else []
 
-    def _labels(self) -> list[int]:
-        """Return the labels of reStructuredText, such as `.. _terms:`."""
-        short = self.open & ~self.blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_LEAD_IN)
-        short &= code_points(self.text)[self.blocks.ends[:-1] - 1] == ord(":")
-        starts, ends = self.starts, self.ends
-        return [i for i in _rows(short) if _LABEL.fullmatch(self.text, starts[i], ends[i])]
-
     def _lead_ins(self) -> list[int]:
         """Return the blocks that announce the next one: with a colon, a label or tags."""
         blocks = self.blocks
@@ -225,7 +221,7 @@ class _Finder:
         in_item = (blocks.kinds == _LIST_ITEM_CODE) & np.isin(codes[blocks.starts], _BLANKS)
         titles &= (blocks.kinds == _PARAGRAPH_CODE)[:-1] | in_item[:-1]
         others = _rows(short & (colon | above | quoted | titles))
-        requests = np.isin(first, _OPENS_BELOW) & self.open
+        requests = is_any_of(first.astype(np.int64), _OPENS_BELOW) & self.open
         below = [i for i in _rows(requests) if _ENDING.match(self.text, starts[i + 1], ends[i + 1])]
         return sorted({*opening, *below, *(i for i in others if self._announces_next(i))})
 
@@ -238,6 +234,9 @@ class _Finder:
         if self.blocks.kinds[i] != _PARAGRAPH_CODE and _HEADING.match(source):
             return True
         following = self.text[self.starts[i + 1] : self.ends[i + 1]]
+        # What is indented further belongs to something above.
+        if _indent(source) > _indent(following):
+            return False
         is_indented = _indent(following) > _indent(source)
         if is_indented and _DIRECTIVE.match(source):
             return True
@@ -294,7 +293,10 @@ class _Finder:
         return [
             i
             for i, line in lines.items()
-            if counts[line] >= _RECURS and line[:1].isupper() and not line.endswith(_SENTENCE_ENDS)
+            if counts[line] >= _RECURS
+            and line[:1].isupper()
+            and not line.endswith(_SENTENCE_ENDS)
+            and not self._is_deeper(i)
         ]
 
     def _is_deeper(self, i: int) -> bool:

@@ -28,6 +28,7 @@ _MARKS = {
     **dict.fromkeys((*_SETTINGS, "text/x-r", "text/x-ruby", "text/x-perl", "text/x-sh"), "#"),
 }
 _HASKELL, _SHELL = "text/x-haskell", "text/x-sh"
+_TYPED_TYPES = frozenset(["text/x-c", "text/x-c++", "text/x-csharp"])
 _WITH_HERE = frozenset(f"text/x-{kind}" for kind in ("perl", "php", "ruby", "sh"))
 
 _SHEBANG = re.compile(
@@ -46,7 +47,7 @@ _BLOCKS = (
     (re.compile(r"\s*--\[(=*)\[(?!.*\]\1\])"), r"\]=*\]"),
     (re.compile(r"=(?:pod|head\d|over|item|begin|encoding)\b"), r"^=(?:cut\b|end\s*\Z)"),
 )
-_POD_HEADING = re.compile(r"=head\d[ \t]+([^\n]+)")
+_POD_HEADING = re.compile(r"=head(\d)[ \t]+([^\n]+)")
 # A literal text up to a line with a word.
 _HERE = re.compile(r"<<<?[-~]?\s?[\"']?([A-Z_][A-Z0-9_]*)\b")
 
@@ -54,7 +55,7 @@ _NAME = r"[\w.:$~`-]*[\w`]"
 _WORDS = r"(?:[\w@]+(?:\([^()]*\))?\s+){0,6}?"
 _KEY = re.compile(r"\[+([^\[\]]+)\]+\s*(?:#|\Z)|([\w.\"'/-]+):\s*(?:[#&|>]|\Z)")
 _CONTAINER = re.compile(
-    rf"{_WORDS}(?:class|struct|union|enum|interface|trait|object|module|namespace|record|protocol"
+    rf"(?:template\s*<.*>\s*)?{_WORDS}(?:class|struct|union|enum(?:\s+(?:class|struct))?|interface|trait|object|module|namespace|record|protocol"
     rf"|extension|instance|newtype|data|package)\s+(?:[A-Z][A-Z_\d]+\s+)?({_NAME})"
 )
 _FUNCTION = re.compile(
@@ -109,15 +110,15 @@ def indented_code(text: str, media_type: str) -> tuple[Units, tuple[SplitPoints,
     for line in _Reader(readable.split("\n"), media_type).statements():
         while enclosing and enclosing[-1][0].column >= line.column:
             found.ends[enclosing.pop()[1]] = lines.starts[line.row]
-        preferred = bool(line.name) or after_definition or lines.is_below_blank(line.row)
+        preferred = bool(line.names) or after_definition or lines.is_below_blank(line.row)
         is_member = not enclosing or enclosing[-1][2]
-        below_header = line.is_first and not line.name
-        name = names.setdefault((line.name,) if line.name else (), len(names) - 1)
+        below_header = line.is_first and not line.names
+        name = names.setdefault(line.names, len(names) - 1)
         enclosing.append((line, len(found.ends), is_member and line.has_members))
         found.add(line.row, len(text), len(enclosing) - 1 + below_header, name)
         found.preferred.append(preferred)
         found.starts_unit.append(is_member and preferred)
-        after_definition = bool(line.name) and not line.has_members
+        after_definition = bool(line.names) and not line.has_members
     del names[()]
     return assemble(text, found.boundaries(lines.starts), tuple(names))
 
@@ -153,13 +154,13 @@ class _Line(NamedTuple):
     """A line that begins a statement: its number, its column and what is known of it.
 
     `row` is that of the comments and attributes above it, `is_first` whether it is the first one
-    below a header.
+    below a header; `names` are that of what it defines, or the titles of a page of a manual.
     """
 
     row: int
     column: int
     is_first: bool = False
-    name: str = ""
+    names: tuple[str, ...] = ()
     has_members: bool = False
 
 
@@ -176,6 +177,9 @@ class _Reader:
         # The first line of the comments above, and of the attributes; -1 for none.
         self._comment, self._comment_column, self._attached = -1, -1, -1
         self._closing: re.Pattern[str] | None = None
+        # The titles around a line of a page of a manual, and whether one is right above.
+        self._titles: list[str] = []
+        self._is_below_title = False
 
     def statements(self) -> list[_Line]:
         """Return the lines, in order."""
@@ -201,8 +205,11 @@ class _Reader:
     def _add_page(self, row: int, line: str) -> None:
         """Add a heading of a page of a manual amid code."""
         if heading := _POD_HEADING.match(line):
-            self._found.append(_Line(row, 0, name=heading[1][:_LONGEST_NAME].rstrip()))
+            self._titles[int(heading[1]) - 1 :] = [heading[2][:_LONGEST_NAME].rstrip()]
+            row = self._found.pop().row if self._is_below_title else row
+            self._found.append(_Line(row, 0, names=tuple(self._titles)))
             self._comment, self._above = -1, ""
+        self._is_below_title = heading is not None or (self._is_below_title and not line)
 
     def _takes_comment(self, row: int, line: str) -> bool:
         opening = next((end for start, end in _BLOCKS if start.match(line)), None)
@@ -229,13 +236,19 @@ class _Reader:
         begins &= self._is_blank or self._comment >= 0 or not OPEN.search(above)
         if self._media_type == _HASKELL and self._found:
             # The cases of a function follow its signature.
-            name = self._found[-1].name
-            begins &= not (name and line.startswith(f"{name} "))
+            name = self._found[-1].names
+            begins &= not (name and line.startswith(f"{name[0]} "))
         if not begins or CLOSING.match(line):
-            self._above = _code_of(line)
+            # Attributes may have conditions, but a variable such as `@tide` above an end is none.
+            is_condition = line.startswith("#") and self._attached >= 0
+            is_condition = is_condition and self._rows[self._attached].lstrip()[:1] != "#"
+            self._above = "" if is_condition else _code_of(line)
+            self._attached = self._attached if is_condition else -1
             self._above_column = column if begins else self._above_column
             return
-        has_comment = self._comment >= 0 and self._comment_column == column
+        # Conditions of the preprocessor stand at the margin.
+        is_below = self._comment_column == column or line.startswith("#")
+        has_comment = self._comment >= 0 and is_below
         start = self._comment if has_comment else row
         start = self._attached if self._attached >= 0 else start
         is_label = _LABEL.match(line) is not None
@@ -266,17 +279,17 @@ def _is_comment(line: str, media_type: str) -> bool:
     return mark is not None and mark[1] in _MARKS.get(media_type, "# // --")
 
 
-def _definition(source: str, media_type: str) -> tuple[str, bool]:
-    """Return the name of what a line defines, "" for nothing, and whether it has members."""
+def _definition(source: str, media_type: str) -> tuple[tuple[str, ...], bool]:
+    """Return the name of what a line defines, if anything, and whether it has members."""
     if media_type in _SETTINGS:
         key = _KEY.match(source)
-        return (key[1] or key[2])[:_LONGEST_NAME] if key else "", key is not None
+        return ((key[1] or key[2])[:_LONGEST_NAME],) if key else (), key is not None
     if container := None if source.endswith(";") else _CONTAINER.match(source):
-        return container[1][:_LONGEST_NAME], True
+        return (container[1][:_LONGEST_NAME],), True
     function = _FUNCTION.match(source)
-    if function is None and media_type in _TERMINATED:
+    if function is None and media_type in _TYPED_TYPES:
         function = _TYPED.match(source)
     elif function is None and media_type == _SHELL:
         function = _SHELL_FUNCTION.match(source)
     name = next(filter(None, function.groups()), "") if function else ""
-    return name[:_LONGEST_NAME], False
+    return (name[:_LONGEST_NAME],) if name else (), False

@@ -15,11 +15,13 @@ CLOSING = re.compile(
 # What goes on in the next line; what opens a block or announces something.
 OPEN = re.compile(r"(?:[,(\[=+*/|&\\?.<]|->|<-|%\w*%|\b(?:and|or|not))\Z")
 _OPENER = re.compile(r"(?:[({\[:\\=]|=>|->)\Z")
-TRAILING_COMMENT = re.compile(r"\s(?://|#|--|;)\s[^\"']*\Z")
+TRAILING_COMMENT = re.compile(
+    r"(?:\s(?://|#|--|;)\s[^\"']*|(?:(?<=[,;({])|\s{2})(?://+|#+|--|;)\S{0,2}\s.*)\Z"
+)
 # Lines that belong to what is below: attributes, templates, conditions of the preprocessor.
 ATTACHED = re.compile(
-    r"\s*(?:\[[A-Z][^=]*\]\s*\Z|#!?\[.*\]\s*\Z|template\s*<|#\s*(?:if|region|pragma)"
-    r"|@\w[\w.]*(?:\(.*\))?\s*\Z)"
+    r"\s*(?:\[[A-Z][^=]*\]\s*\Z|#!?\[.*\]\s*\Z|template\s*<(?!.*>\s*(?:class|struct)\b)[^;{]*\Z|#\s*(?:if|region|pragma)"
+    r"|@\w[\w.]*(?:\(.*\))?\s*\Z|(?:public|protected|private)\s*\Z)"
 )
 
 # The costs of a boundary, where a chunk costs 1: without a blank line; in a comment after a
@@ -39,16 +41,16 @@ _MARGIN = re.compile(r"[ \t]*+(?:///?!?|\*|#)?+[ \t]*+")
 _EMPTY = re.compile(r"(?!.*---)[^\w|=+]*")
 _EXAMPLE = re.compile(rf"{_MARGIN.pattern}```\S*")
 _ENTRY = re.compile(
-    rf"{_MARGIN.pattern}(?:@\w|:\w+[ :]|[-*+] |\d+[.)] |\w+ : \S|<(?:p|h\d|[uod]l|li|pre)\b)"
+    rf"{_MARGIN.pattern}(?:[@=]\w|:\w+[ :]|[-*+] |\d+[.)] |\w+ : \S|<(?:p|h\d|[uod]l|li|pre)\b)"
 )
 _SENTENCE_END = re.compile(r"[.!?;}。！？][\"')\]*/ \t]*$")
 # Lines of comments that announce what is below: with a colon, a heading, nothing but opening tags;
 # and those with nothing but closing ones.
 _LEAD_IN = re.compile(
     rf".*:|[ \t]*/\*+!?|[ \t]*(?:///?!?|\*)[ \t]*#.*"
-    rf"|{_MARGIN.pattern}(?:(?:<\w[^<>/]*>\s*)+|<h\d.*)"
+    rf"|{_MARGIN.pattern}(?:(?:<\w[^<>/]*>\s*)+|<h\d.*)|=(?:head|item|over).*"
 )
-_CLOSING_TAGS = re.compile(rf"{_MARGIN.pattern}(?:</\w+>\s*)+")
+_CLOSING_TAGS = re.compile(rf"{_MARGIN.pattern}(?:</\w+>\s*)+|=(?:back|cut|end)\b.*")
 # A comment that ends what is above.
 AFTERWORD = re.compile(
     r"\s*(?://|#|--|/\*)[\s#]*(?:end[\s_-]*region|clang-format on|@?\w[\w-]*:\s?(?:on|enable)\b"
@@ -62,9 +64,16 @@ _CONTINUED = re.compile(r"[ \t]*\.\.\.(?!\S)")
 # Strings, what opens longer ones and comments, and brackets.
 _SIGN = re.compile(
     r'"""|\'\'\'|(?<!\S)/\*|\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\()\[\]{}])*\'|\'.\'|#?\\.|[()\[\]{}]'
+    r"|\A=(?:pod|head|over|item|begin|end|encoding|cut)"
 )
-# What opens strings and comments of several lines, with what closes them.
-_LONG = {'"""': '"""', "'''": "'''", "/*": "*/"}
+# What opens strings, comments and pages of several lines, with what closes them.
+_LONG = {
+    '"""': '"""',
+    "'''": "'''",
+    "/*": "*/",
+    "=begin": "=end",
+    **dict.fromkeys(("=pod", "=head", "=over", "=item", "=encoding"), "=cut"),
+}
 
 
 class _Line(NamedTuple):
@@ -174,10 +183,9 @@ def _code_cost(above: _Line, line: _Line) -> float:
         is_heading = not (line.is_below_blank or AFTERWORD.match(above.text))
         return cost + _IN_SENTENCE * is_heading
     code = TRAILING_COMMENT.sub("", above.text).rstrip()
-    if _OPENER.search(code) or ATTACHED.match(code):
+    if _OPENER.search(code) or ATTACHED.match(code) or line.column > above.column:
         return cost + _IN_SENTENCE
-    is_deeper = line.column > above.column
-    return cost + _AT_SENTENCE * (is_deeper or OPEN.search(code) is not None)
+    return cost + _AT_SENTENCE * (OPEN.search(code) is not None)
 
 
 def _session_cost(line: _Line) -> float:

@@ -22,7 +22,6 @@ from chunking.units.plain_tables import plain_tables
 _MAX_LEVEL = 255
 _UNDERLINES = "=-~^+"
 _TEXINFO_CHAPTERS = frozenset({"chapheading", "majorheading"})
-_ROFF_LEVELS = {"SH": 1, "Sh": 1, "SS": 2, "Ss": 2}
 
 
 class Markup(NamedTuple):
@@ -115,35 +114,6 @@ _POD = Markup(
     {"": r"^=end[ \t]+{0}\b[^\n]*+"},
     _patterns((r"^=head\d[ \t]+", ""), (r"[A-Z]<+\s?([^<>|]*?)(?:\|[^<>]*)?\s?>+", r"\1")),
 )
-_ROFF = Markup(
-    re.compile(
-        r"^\.[ \t]*(?:(?P<marks>S[HhSs])(?:[ \t]+\S[^\n]*+|[ \t]*\n(?!\.)[^\n]+)"
-        r"|(?P<title>(?:TH|Dt)[ \t]+\S[^\n]*+)"
-        r"|(?P<block>nf|EX|Bd)\b[^\n]*+|(?P<table>TS)\b[^\n]*+)",
-        _MULTILINE,
-    ),
-    {
-        "nf": r"^\.[ \t]*fi\b[^\n]*+",
-        "ex": r"^\.[ \t]*EE\b[^\n]*+",
-        "bd": r"^\.[ \t]*Ed\b[^\n]*+",
-        "ts": r"^\.[ \t]*TE\b[^\n]*+",
-    },
-    _patterns(
-        (r"^\.[ \t]*(?:TH|Dt)[ \t]+\"?([^\s\"]+)\"?(?:[ \t]+\"?(\d\w*))?[^\n]*", r"\1 \2"),
-        (r"^\.[ \t]*S[HS]\b\s*", ""),
-        (r'^"?([^"\n]*)"?[^\n]*', r"\1"),
-        (r"\\f(?:[A-Z]|\(..|\[[^\[\]]*\])", ""),
-        (r"\\-", "-"),
-        (r"\\[&/,]", ""),
-        (r"\\[ ~]", " "),
-    ),
-    # Requests but those for fonts and names amid a sentence, and comments.
-    re.compile(
-        r"^[.'][ \t]*(?:(?:[HILPT]?P|T[QHSE]|R[SE]|S[HSYhs]|YS|sp|nf|fi|E[XEdlfk]|B[dlfk]|Pp|It"
-        r"|D[tdsl]|Os|de)\b|\\)",
-        _MULTILINE,
-    ),
-)
 _TEXINFO = Markup(
     re.compile(
         # Anchors may stand above.
@@ -192,7 +162,6 @@ _FORMATS = {
     media_types.MEDIAWIKI: _MEDIAWIKI,
     media_types.ORG: _ORG,
     media_types.POD: _POD,
-    media_types.ROFF: _ROFF,
     media_types.TEXINFO: _TEXINFO,
     media_types.TEXTILE: _TEXTILE,
     media_types.TYPST: _TYPST,
@@ -307,6 +276,4 @@ def _level(marks: str, underline: str | None) -> int:
         return int(marks)
     if marks.endswith(("sec", "section", "heading")) and marks not in _TEXINFO_CHAPTERS:
         return 2 + marks.count("sub")
-    if marks.isalpha() and marks not in _ROFF_LEVELS:
-        return 1
-    return _ROFF_LEVELS.get(marks, len(marks))
+    return 1 if marks.isalpha() else len(marks)

@@ -13,13 +13,17 @@ _MOST_WORDS, _LARGEST_STEP = 12, 3
 APPENDIX = 1000
 
 # Levels: the ranks of keywords, then those of numbers by depth above `NUMBERED`.
-_LETTERED = frozenset({"appendix", "annex", "exhibit", "schedule"})
+_APPENDICES = (
+    "appendix annex exhibit schedule anhang anlage annexe apéndice anexo appendice allegato"
+    " apêndice bijlage załącznik dodatek приложение"
+)
+_LETTERED = frozenset(_APPENDICES.split())
 _ACTS = "act akt aufzug acte acto ato atto действие"
 _SCENES = "scene szene auftritt scène escena cena scena сцена явление"
 _KEYWORDS = (
     ("part book volume teil partie parte libro livro deel boek część księga часть книга", 1),
     ("chapter kapitel chapitre capítulo capitolo hoofdstuk rozdział глава", 2),
-    (" ".join(_LETTERED), 2),
+    (_APPENDICES, 2),
     (_ACTS, 2),
     (_SCENES, 3),
     ("article artikel artículo articolo artigo artykuł art. статья amendment", 3),
@@ -98,8 +102,8 @@ def numbered_line(row: int, line: str) -> NumberedLine | None:
     if found[6][:1].islower() and not text[: found.start(6)].rstrip().endswith((".", ":")):
         return None
     keyword = found[1].lower()
-    # The place of a scene may be several sentences.
-    if not _is_short_title(found[6].rstrip("." if keyword in _IN_PLAYS else "")):
+    # The place of a scene may be several sentences, and a chapter called "Follow me!".
+    if not _is_short_title(found[6].rstrip(".!" if keyword in _IN_PLAYS else "!")):
         return None
     number = _value(found, keyword)
     depth = _RANKS[keyword] + len(number) - 1

@@ -73,7 +73,7 @@ _DATED = re.compile(r"(?i)[^\W\d_]+ date: .*\d{4}")
 _SCENE = re.compile(r"\s*(?:INT|EXT|EST|I/E)\b[./ ][^\n]*")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}")
 # The last line of a paragraph may be a title with a number.
-_LAST_LINE = re.compile(r"(?<=[^\n])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]*\n)")
+_LAST_LINE = re.compile(r"(?<=[^\n,;])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]*\n)")
 
 # A title with a number at the start of a paragraph: its first line, above text that begins a
 # sentence, or a short first sentence.
@@ -153,6 +153,8 @@ class _Finder:
         titles = title_lines(self.lines, paragraphs(self.lines), known)
         if (levels or titles) and self.is_spoken:
             levels, titles = self._scenes(short, levels), []
+        keywords = [self.starts[row] for row, level in levels.items() if level < _UNDERLINED]
+        found |= _enclosing(list(found.values()), keywords)
         for row, level in levels.items():
             start = self.starts[row]
             found[start] = Heading(start, self.ends[row], level)
@@ -276,8 +278,10 @@ class _Finder:
         The numbering may start again, with titles that recur.
         """
         worded = [line for line in numbered if line.keyword]
-        # The text may be a single chapter.
-        keywords = in_order(worded) or worded[:1]
+        # The text may be a single chapter, or a single act with its scenes.
+        keywords = in_order(worded)
+        if worded[:1] != keywords[:1] and all(line.depth > worded[0].depth for line in keywords):
+            keywords = [worded[0], *keywords]
         bare = [line for line in numbered if not line.keyword]
         bare = [line for line in bare if line.style[0] <= self._margin + _MAX_INDENT]
         styles = dict.fromkeys(line.style for line in bare)
@@ -373,6 +377,17 @@ def _ranked(found: Sequence[_Underlined]) -> Iterator[Heading]:
     for start, end, style in found:
         level = min(_UNDERLINED + styles.index(style), _ABOVE_NUMBERS - 1)
         yield Heading(start, end, level)
+
+
+def _enclosing(headings: Sequence[Heading], inner: Sequence[int]) -> dict[int, Heading]:
+    """Return underlined headings in the style of the first one, as outermost, if they enclose some.
+
+    They stand above and below inner ones, as the names of licenses in a list of them.
+    """
+    first = [each for each in headings if each.level == headings[0].level]
+    if not inner or not first or not first[0].start < min(inner) < first[-1].start:
+        return {}
+    return {each.start: each._replace(level=0) for each in first}
 
 
 def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:

@@ -30,13 +30,6 @@ _COLONS = re.compile(r"[ \t]*+::[^\S\n]*+")
 _DOCTEST = re.compile(
     r"(?:\A|(?<=\n))[ \t]*+>>>(?:[ ][^\n]*+)?(?:\n[^\S\n]*+[^\s][^\n]*+)*+(?=\n|\Z)"
 )
-# Lines with a target or entries of the index, and the blank ones below each.
-_LABELS = re.compile(
-    r"(?m:^)(?:\.\. (?:_[^\n]*:|index::[^\n]*+(?:\n[ \t]++\S[^\n]*+)*+)[^\S\n]*+\n"
-    r"(?:[^\S\n]*+\n)*+)++"
-)
-# The target of a link begins a block.
-_TARGET = re.compile(r"(?m)^\.\. _(?=[^\n]*:[ \t]+\S)")
 # A simple table: a row of signs, and the next one, or the one after it below a header.
 _BORDER = r"[ \t]*+=++(?:[ \t]++=++)++[ \t]*+$"
 _LINES = rf"(?:(?!{_BORDER})[^\n]*+\n)*+"
@@ -57,7 +50,7 @@ def restructuredtext(text: str) -> tuple[Units, Outline]:
     """Return the blocks and the outline of reStructuredText.
 
     The level of a style, an adornment with or without an overline, is the order of its first use.
-    A label above a heading belongs to it. A literal block is a fence, with the directive or the
+    A literal block is a fence, with the directive or the
     line of two colons that opens it, and so is a doctest block. Tables are those of `plain_tables`.
     """
     lines = with_line_feeds(text)
@@ -77,28 +70,26 @@ def title(source: str) -> str:
     >>> title("========\n ``os``\n========")
     'os'
     """
-    labels = _LABELS.match(source)
-    lines = [line.strip() for line in source[labels.end() if labels else 0 :].splitlines()]
+    lines = [line.strip() for line in source.splitlines()]
     text = lines[1] if len(lines) > 2 else lines[0]
     return _INLINE.sub("", text)
 
 
 def _block_starts(lines: str, tables: Sequence[re.Match[str]]) -> list[int]:
-    """Return where targets begin, and the rows of tables that are too long to be kept whole."""
-    found = [target.start() for target in _TARGET.finditer(lines)]
+    """Return where the rows of tables begin that are too long to be kept whole."""
+    found: list[int] = []
     for table in tables:
         if table[0].count("\n") >= MOST_ROWS:
             begin = table.end("head") if table["head"] else lines.find("\n", table.start())
             row = re.compile(rf"\n(?={re.escape(_INDENT.match(table[0])[0])}[^\s=-])")  # type: ignore[index]
             found += [row.end() for row in row.finditer(lines, begin, table.end())]
-    return sorted(found)
+    return found
 
 
 def _section_titles(lines: str, tables: Sequence[tuple[int, int]]) -> list[Heading]:
     found: list[Heading] = []
     styles: dict[tuple[str, bool], int] = {}
     free = 0
-    labels = {each.end(): each.start() for each in _LABELS.finditer(lines)}
     for underline in _ADORNMENT.finditer(lines):
         row = underline[0]
         table = bisect_right(tables, (underline.start(), len(lines))) - 1
@@ -119,7 +110,6 @@ def _section_titles(lines: str, tables: Sequence[tuple[int, int]]) -> list[Headi
         if above >= 0 and lines[above:begin].strip():
             continue
         level = styles.setdefault((underline[1], overlined), len(styles) + 1)
-        begin = labels.get(begin, begin)
         free = underline.end()
         found.append(Heading(begin, free, min(level, _MAX_LEVEL)))
     return found

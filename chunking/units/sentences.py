@@ -74,12 +74,10 @@ def _readable(text: str) -> str:
 
     It fails on wide whitespace between an initial and a full stop, takes the Greek question mark
     only as a semicolon, does not know the full stops of Khmer and Tibetan, and ends no sentence
-    before a digit or at speech without a full stop. It ends them inside of requests of roff, and
-    before the numbers of items amid a sentence.
+    before a digit or at speech without a full stop. It ends them before the numbers of items amid
+    a sentence.
     """
     readable = _without_inline_numbers(replace_surrogates(text))
-    if "\n." in readable:
-        readable = _REQUEST.sub(lambda found: found[0].translate(_NO_STOPS), readable)
     if not readable.isascii():
         for space in WIDE_WHITESPACE:
             readable = readable.replace(space, " ")
@@ -101,19 +99,12 @@ def _without_inline_numbers(text: str) -> str:
     return "".join([*parts, text[at:]]) if parts else text
 
 
-# A line with a request of roff, such as `.RI < file >...`, up to its last character, or the stop
-# of a bare one.
-_REQUEST = re.compile(
-    r"(?<=\n)\.(?=[ ]?[A-Z][A-Za-z]?[ ])[^\n]*(?=[^\n](?:\n|\Z))|(?<=\n)\.\.(?=[ ]_)"
-    r"|(?<=\n)\.(?=[A-Za-z]{1,4}[ \t]*(?:\n|\Z))"
-)
 # The number of an item amid a sentence, up to its bracket, and its characters at most with the
 # bracket.
 _INLINE_NUMBER = re.compile(r"(?<=[^\W_] |[,;:] )\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})\)\Z")
 _INLINE_LENGTH = 7
 _BRACKET_END = re.compile(r"\)(?=\s)")
 _NO_BRACKETS = str.maketrans("()", "--")
-_NO_STOPS = str.maketrans(".!?", "---")
 # Of Khmer, but not in its word for "and so on", and of Tibetan.
 _FULL_STOPS = re.compile("(?<!។ល)[។៕](?!ល។)|[།༎]")
 # A digit after a mark that ends a sentence; the splitter takes the mark for a decimal point.
@@ -216,10 +207,15 @@ def _split_in_parts(text: str, language: str) -> list[int]:
 
 # ---- corrections ---------------------------------------------------------------------------------
 
-# The number of a list item or a figure alone, also behind a bullet or a word such as "Example", the
+# The number of a list item or a figure alone, also behind a bullet or a label of figures, the
 # length that it can have at most, and that with its indentation.
+_FIGURES = (
+    "Example|Exercise|Figure|Fig|Listing|Table|Algorithm|Beispiel|Abbildung|Tabelle|Exemple|Tableau"
+    "|Ejemplo|Tabla|Esempio|Figura|Tabella|Exemplo|Tabela|Voorbeeld|Przykład|Рисунок|Таблица|Пример"
+)
 _ITEM_NUMBER = re.compile(
-    r"[^\S\n]*(?:(?:[-*+•◦‣?o]|[^\W\d_]{4,12})[^\S\n]+)?\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]"
+    rf"[^\S\n]*(?:(?:[-*+•◦‣?o]|{_FIGURES})[^\S\n]+)?"
+    r"\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]"
 )
 _ITEM_NUMBER_LENGTH, _LONGEST_LABEL = 24, 60
 # Closing tags, brackets and marks of emphasis; the group is the whitespace after them.
@@ -366,9 +362,9 @@ _PLAIN = character_table(
     *_LETTER_RANGES, "!~", "¡¬", "®¿", "‐‧", "‰⁞", "、〟", "\uff01\uff60"
 )  # fmt: skip
 _SPACE, _NEWLINE = ord(" "), ord("\n")
-# What begins no sentence without whitespace before it: these signs, and letters after ! or ?.
-_INSIDE = character_table("_", "/", "|", "+", "-", "\\", ",", ";", ":", "(", "[")
-_MARKED, _ASCII = character_table("!", "?"), character_table("09", "AZ", "az")
+# What begins no sentence without whitespace before it: these signs, and Latin letters.
+_INSIDE = character_table("_", "/", "|", "+", "-", "\\", ",", ";", ":", "(", "[", "#")
+_MARKED, _ASCII = character_table("!", "?", "."), character_table("09", "AZ", "az")
 
 
 class _Segments:
@@ -404,7 +400,7 @@ class _Segments:
         kept &= ~_are_item_numbers(text, codes, starts, bare)
         kept[:-1] &= ~joined[1:]
         kept[:-1] &= ~_continuing(text, codes, starts, bare, language)[1:]
-        # The splitter ends a sentence inside of `self.__class__`, `S/../01` and `!Title`.
+        # The splitter ends a sentence inside of `System.IO`, `self.__class__` and `S/../01`.
         inside = in_table(codes[stops[:-1]], _INSIDE)
         inside |= in_table(codes[bare[:-1] - 1], _MARKED) & in_table(codes[stops[:-1]], _ASCII)
         kept[:-1] &= (bare[:-1] < stops[:-1]) | ~inside

@@ -27,6 +27,9 @@ _HANGING_SHARE = 0.6
 # The share of the text below two blank lines that must be titles.
 _APART_SHARE = 0.5
 
+# The share of the lines that are at most as long as the width of the text.
+_WIDTH_SHARE = 0.9
+
 _BLANKS = (" ", "\t")
 # A name and its version, which may be in lower case; a title with a version may have a colon.
 _VERSION_WORDS = 6
@@ -42,6 +45,14 @@ _WITHIN_SENTENCES = re.compile(r"©|(?:[?!…] \S.*){2}|[，。；！？].")
 _ROW = re.compile(
     r"(?:\n\n|\n(?=[^\n]{60}))(([=\-~*_#])\2{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+)(?=\n[ \t]*\n)"
 )
+# An appendix without a number, and the end of what it follows.
+_APPENDIX = re.compile(
+    r"\n\n( *(?:(?:ADDENDUM|APPENDIX|ANNEX|EXHIBIT): [^\n]{3,80}|END OF [A-Z ]{4,60}))"
+    r"(?=\n[ \t]*\n)"
+)
+# How far a centered line is from the margin at least, and its middle from that of the text; the
+# lines of a centered title.
+_LEAST_INDENT, _OFF_CENTER, _MOST_CENTERED = 8, 6, 3
 # A commit, and a question of Usenet's lists of them.
 _COMMIT = re.compile(
     r"\n\n(commit [0-9a-f]{7,40}(?=[^\n]{0,60}\n)|Subject: [^\n]{3,80}(?=\n[ \t]*\n))"
@@ -72,9 +83,10 @@ _STAR_RELEASE = re.compile(
 def title_lines(lines: str, blocks: Units, taken: Mapping[int, int]) -> list[Title]:
     """Return the titles of a text that a table of contents or its layout shows.
 
-    Titles are what a table of contents lists, at most three lines each; lines below a row of at
-    least twenty signs; lines that begin with stars, in several levels; commits; lines to the left
-    of a text that is mostly indented; and lines that alone have two blank lines above them.
+    Titles are what a table of contents lists, at most three lines each; centered lines; lines
+    below a row of at least twenty signs; lines that begin with stars, in several levels; commits;
+    lines to the left of a text that is mostly indented; and lines that alone have two blank lines
+    above them.
 
     Args:
         lines: The text, whose lines end with line feeds.
@@ -100,6 +112,7 @@ class _Titles:
         """Return the titles in reading order."""
         found = {title.start: title for title in self._by_pattern()}
         listed = listed_titles(self.lines)
+        found |= {title.start: title for title in self._centered() if not listed}
         others = self._hanging()
         # Releases are above what changed in each.
         are_above = sum(title.start in found for title in others) < 2
@@ -135,6 +148,7 @@ class _Titles:
         found = [(*span, 0) for span in rows] if len(rows) >= _FEWEST else []
         for spans in (above, commits, releases):
             found += [(*span, 1) for span in spans] if len(spans) >= _FEWEST else []
+        found += [(*each.span(1), 1) for each in _APPENDIX.finditer(lines)]
         for start, end, depth in found:
             yield Title(start - 2, end - 2, depth)
         below = int(max(len(above), len(releases)) >= _FEWEST)
@@ -193,6 +207,27 @@ class _Titles:
         return len(line[1]) < len(after[1]) or len(line[1]) == first
 
     # ---- layout --------------------------------------------------------------------------------
+
+    def _centered(self) -> list[Title]:
+        """Return up to three lines in the middle of the text that are above a paragraph beside it.
+
+        At least half of the single lines that are indented as far are some.
+        """
+        widths = sorted(len(line.expandtabs()) for line in self.lines.splitlines() if line.strip())
+        middle = widths[int(_WIDTH_SHARE * (len(widths) - 1))] / 2 if widths else 0
+        found, others = list[Title](), 0
+        for row, (start, end) in enumerate(zip(self.starts[:-1], self.ends, strict=False)):
+            rows = self.lines[start:end].expandtabs().split("\n")
+            if len(rows) > _MOST_CENTERED or indent_of(rows[0]) < _LEAST_INDENT:
+                continue
+            following = self.lines[self.starts[row + 1] : self.ends[row + 1]]
+            off = max(abs((indent_of(line) + len(line.rstrip())) / 2 - middle) for line in rows)
+            is_above = indent_of(following) < _LEAST_INDENT and "\n" in following
+            if off <= _OFF_CENTER and is_above and all(map(_is_title, rows)):
+                found.append(Title(start, end, 0))
+            else:
+                others += len(rows) == 1
+        return found if len(found) >= max(_FEWEST, others) else []
 
     def _hanging(self) -> list[Title]:
         """Return the lines to the left of a text most of which is indented."""

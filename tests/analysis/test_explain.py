@@ -76,7 +76,7 @@ def test_a_boundary_above_a_heading_shows_the_similarity_below_it_that_decided()
     prepared = headed(above=0.566, below=0.372)
     found = run(prepared, get("semantic")(min_tokens=0, threshold=0.384))
     assert [chunk.text.startswith("## ") for chunk in found] == [True] * 4
-    assert labels(found, prepared) == ["0.372 < 0.384, below the heading"] * 3
+    assert labels(found, prepared) == ["0.372 < 0.384, below heading"] * 3
     assert not suppressed_gaps(found).any()
     plain = run(headed(above=0.372, below=0.566), get("semantic")(min_tokens=0, threshold=0.384))
     assert labels(plain, headed(above=0.372, below=0.566)) == ["0.372 < 0.384"] * 3
@@ -100,7 +100,7 @@ def test_a_forbidden_boundary_above_a_heading_counts_once() -> None:
     strategy = get("semantic")(min_tokens=0, max_tokens=4000, threshold=0.4)
     free = run(prepared, strategy)
     found = run(prepared, strategy, Constraints((), (int(free.boundaries[1]),)))
-    assert labels(found, prepared) == ["0.30 < 0.40, below the heading"] * 2
+    assert labels(found, prepared) == ["0.30 < 0.40, below heading"] * 2
     assert np.count_nonzero(suppressed_gaps(found)) == 1
 
 

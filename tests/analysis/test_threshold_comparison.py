@@ -111,7 +111,7 @@ def test_the_table_is_aligned_with_equal_decimals() -> None:
     column = title.index("below") + len("below")
     assert {line[column - 1] for line in table.splitlines()[1:3]} == {"%"}
     assert len(reasons.splitlines()) == len(found.suggestions)
-    assert advice.startswith("Recommended: ")
+    assert advice.startswith("Recommended strategy: ")
 
 
 def test_json_has_the_same_values() -> None:

@@ -54,3 +54,13 @@ def test_without_a_strategy_the_recommended_one_is_checked(tmp_path: Path) -> No
     assert code == 0
     assert out.startswith("A  dialogue:")
     assert "note: recommended: dialogue" in error
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("command", ["check", "split"])
+def test_what_the_model_misses_is_printed_once(tmp_path: Path, command: str) -> None:
+    sentence = "Паром ушёл с причала в шесть, и никто на борту не видел такого отлива. "
+    (tmp_path / "ferry.md").write_text(sentence * 60, encoding="utf-8")
+    code, _, error = run(command, "ferry.md")
+    assert code == 0
+    assert error.count("does not cover Cyrillic") == 1

@@ -25,6 +25,7 @@ def test_compare_prints_a_table() -> None:
     code, out, error = run("compare", "page.md", *specs, "--as-set")
     assert (code, error) == (0, "")
     assert "Equal size" not in out
+    assert "\n\nSizes in estimated tokens; limits in the tokenizer of each lane.\n\n" in out
     assert "A  structure\n" in out
     assert "B  sentence max_tokens=99\n" in out
     assert "agreement (1: identical boundaries" in out
@@ -147,6 +148,13 @@ def test_compare_takes_imported_chunks_and_prints_notes(page: Path) -> None:
     assert code == 0
     assert (lane["title"], lane["metrics"]["tokens_max"]) == ("theirs.jsonl", 2)
     assert "note: theirs.jsonl: chunks not found in the document: 1 of 2 (2)" in error
+    assert json.loads(out)["size_unit"] == "words"
+    assert "is not used" not in error
+    _, out, error = run(*words, "--strategy", "sentence")
+    unit = json.loads(out)["size_unit"]
+    assert unit == "tokens of all-MiniLM-L6-v2"
+    assert f"note: --tokenizer words is not used: next to a strategy, sizes are in {unit}" in error
+    assert f" {unit} on average" in json.loads(out)["equal_size"]
 
 
 @pytest.mark.usefixtures("page")

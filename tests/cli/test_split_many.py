@@ -171,12 +171,13 @@ def test_bad_input_gets_one_clear_sentence(notes: Path, words: list[str], says: 
     assert error.count("\n") == 1
 
 
-def test_the_number_of_jobs_must_be_positive(notes: Path) -> None:
+@pytest.mark.parametrize("file", [".", "a.md"])
+def test_the_number_of_jobs_must_be_positive(notes: Path, file: str) -> None:
     for number, says in (
         ("0", "jobs must be at least 1, got 0"),
         ("x", "Invalid value for '--jobs'"),
     ):
-        code, out, error = run("split", ".", "--jobs", number, cwd=notes)
+        code, out, error = run("split", file, "--jobs", number, cwd=notes)
         assert (code, out) == (2, "")
         assert says in error
 

@@ -27,7 +27,7 @@ from chunking.units.sentences import sentences
 MEDIA_TYPES = (
     "text/markdown", "text/plain", "text/x-python", "text/x-rst", "text/x-org", "text/x-tex",
     "text/csv", "text/tab-separated-values", "application/json", "application/x-ndjson",
-    "text/asciidoc", "text/troff", "text/x-textile", "text/x-typst", "text/x-wiki",
+    "text/asciidoc", "text/x-textile", "text/x-typst", "text/x-wiki",
 )  # fmt: skip
 LANGUAGES = ("en", "de", "ja", "th", "ar", "hi", "ru", "el", "zh")
 PACKAGE_FOLDER = str(Path(chunking.__file__).parent)

@@ -168,8 +168,12 @@ def test_table_and_heat_map_follow_the_threshold_and_select_chunks(window: Windo
     table.get_by_role("button", name="Tokens").click()
     largest = max(each.tokens for each in essay().chunks)
     expect(rows.first.locator(".tokens")).to_have_text(f"{largest:,}")
+    cells = table.locator("td:visible")
+    assert cells.evaluate_all(
+        "all => all.every(each => getComputedStyle(each).display === 'table-cell')"
+    )
+    assert table.evaluate("view => view.scrollWidth === view.clientWidth")
     window.curve.press("ArrowDown")
-    window.settle()
     window.type_value("Threshold", "0.2")
     expect(rows).to_have_count(len(essay(threshold=0.2)))
 

@@ -157,6 +157,32 @@ def test_nothing_moves_when_settings_selection_or_progress_change(window: Window
     assert window.places() == places
 
 
+def test_the_status_line_holds_still_when_chunks_exceed_the_model_limit(window: Window) -> None:
+    window.tune("sample=essay.md&threshold=0.2&max_tokens=200")
+    first = window.numbers.locator("> :first-child")
+    expect(window.numbers).not_to_contain_text("exceed")
+    before = first.bounding_box()
+    window.type_value("Max tokens", "900")
+    window.type_value("Threshold", "0")
+    expect(window.numbers).to_contain_text("the model limit")
+    after = first.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (after["y"], after["height"]) == (before["y"], before["height"])
+
+
+def test_the_reasons_next_to_the_text_are_not_cut(window: Window) -> None:
+    for query, reason in {
+        "strategy=paragraph&max_tokens=1200": "paragraph, Max tokens 1,200",
+        "strategy=breakpoint": "percentile 95, below heading",
+    }.items():
+        window.tune(f"sample=guide.md&{query}")
+        why = window.text.locator(".why")
+        expect(why.filter(has_text=reason).first).to_be_attached()
+        cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+        assert why.evaluate_all(cut) == 0
+
+
 @pytest.mark.nightly
 def test_selecting_a_chunk_moves_no_line_of_the_text(window: Window) -> None:
     window.tune(SETTINGS)

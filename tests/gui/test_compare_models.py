@@ -157,7 +157,7 @@ def test_a_threshold_is_transferred_to_the_model_of_another_lane_and_undone(page
     assert notice.text.startswith(f"B threshold {page.threshold('b'):.2f} (90% range 0.9")
     assert notice.text.endswith(f"boundary similarity with A {before} → 1.00, as set.")
     assert notice.offer is not None
-    page.do(*notice.offer.event)
+    page.do(*map(str, notice.offer.event))
     assert page.threshold("b") == 0.9
     assert page.agreement()[SIMILARITY] == before
 
@@ -188,7 +188,7 @@ def test_the_threshold_is_offered_to_a_lane_whose_model_changes(page: Page) -> N
     assert notice.text.startswith(f"A: 0.20 of {DEFAULT_MODEL} corresponds to 0.92")
     assert notice.offer is not None
     assert page.threshold("a") == 0.2
-    page.do(*notice.offer.event)
+    page.do(*map(str, notice.offer.event))
     assert page.threshold("a") == pytest.approx(0.92, abs=0.005)
     assert not page.session.notices
 

@@ -18,6 +18,7 @@ from chunking.gui.session.session import Session
 from chunking.gui.shell import url
 from chunking.gui.shell.dialogs.boundaries_and_questions import import_questions
 from chunking.gui.shell.dialogs.parts import File
+from chunking.retrieval.evaluation import Retrieval, evaluate
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -143,7 +144,7 @@ def test_each_lane_is_evaluated_by_its_chunks(asking: Asking) -> None:
     missed = [TEXT[a:b] for a, b in sent["rows"][0]["cells"][1]["missed"]]
     assert len("".join(missed)) == counted - round(float(recall.rstrip("%")) / 100 * counted)
     assert [each["title"] for each in sent["summary"]] == [
-        "Recall", "Split evidence", "MRR", "IoU", "Mean tokens",
+        "Recall", "Split evidence", "MRR", "IoU", "Mean size",
     ]  # fmt: skip
     assert sent["summary"][0]["values"][0][0] == "100.0%"
     assert sent["summary"][1]["values"] == [["0.0%", ""], ["50.0%", ""]]
@@ -291,11 +292,16 @@ def test_lanes_are_evaluated_at_equal_size_with_their_settings_unchanged(asking:
     own = asking.do("equal_size", False).do("evaluate").questions()  # noqa: FBT003
     sizes = [float(value) for value, _ in own["summary"][-1]["values"]]
     before = [asking.session.strategy(letter) for letter in "ab"]
+    document, retrieval = asking.session.document, Retrieval(chunks=1, ranking="words")
+    of_command = evaluate([document], asking.session.questions, before, retrieval)
+    assert sizes == [round(each) for each in of_command.mean_tokens.tolist()]
+    assert f" in {of_command.size_unit}. " in own["summary"][-1]["help"]
+    assert own["verdict"].endswith(f" {of_command.size_unit}")
     assert url.write(asking.session)["equal_size"] == "false"
     sent = asking.do("equal_size", True).questions()  # noqa: FBT003 - an argument of the page
     target = round(min(sizes))
     assert sent["equal"]
-    assert sent["size"].startswith(f"Equal size: {target} tokens")
+    assert sent["size"].startswith(f"Equal size: {target} {of_command.size_unit} on average")
     adjusted = [float(value) for value, _ in sent["summary"][-1]["values"]]
     assert abs(adjusted[0] - adjusted[1]) < abs(sizes[0] - sizes[1])
     assert [asking.session.strategy(letter) for letter in "ab"] == before

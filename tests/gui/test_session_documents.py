@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 from session_page import SessionPage
+from topical import topical
 
 from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
+from chunking.core.text.numbers import format_threshold
 from chunking.engine import prepare
 from chunking.gui.session.documents import (
     MOST,
@@ -178,6 +180,68 @@ def test_the_threshold_of_a_new_document_is_recommended_and_not_that_of_the_one_
     assert settings_of(page) == ("semantic", 0.93)
     page.do("redo").finish()
     assert settings_of(page) != ("semantic", 0.93)
+
+
+def notices(page: SessionPage) -> list[str]:
+    """Return the notices, of which none is left."""
+    found = [each.text for each in page.session.notices]
+    page.do("dismiss")
+    return found
+
+
+@pytest.mark.usefixtures("small_model")
+def test_settings_of_the_user_are_kept_for_a_new_document_with_a_notice() -> None:
+    page = SessionPage(Session()).finish()
+    page.do("set", "tune", "threshold", 0.93).do("open", "contract.md").finish()
+    assert not [text for text in notices(page) if "keeps" in text]  # it has its own threshold
+    page.do("set", "tune", "min_tokens", 0).do("open", "single-topic.txt").finish()
+    offers = {each.text: each.offer for each in page.session.notices}
+    offer = offers["Tune keeps the settings of contract.md."]
+    assert page.session.strategy("tune").limits[0] == 0
+    assert offer is not None
+    page.do(*map(str, offer.event)).finish()
+    assert page.sent["details"]["recommended"]["used"]
+    notices(page)
+    page.do("open", SAMPLES[0].name).finish()
+    assert not [text for text in notices(page) if "keeps" in text]
+
+
+@pytest.mark.usefixtures("small_model")
+def test_what_is_recommended_for_a_document_that_is_not_analyzed_is_offered() -> None:
+    page = SessionPage(Session())
+    page.session.open(topical("topical.md", 1))
+    page.do("use_recommended")
+    offers = [each.offer for each in page.session.notices]
+    assert ("Suggestions", ("dialog", "suggestions")) in offers
+
+
+@pytest.mark.usefixtures("small_model")
+def test_the_threshold_of_a_lane_belongs_to_the_document_too() -> None:
+    page = SessionPage(Session()).finish()
+    page.do("set", "tune", "threshold", 0.93)
+    page.session.page = "ask"
+    page.finish().do("open", "contract.md").finish()
+    strategy = page.session.strategy("a")
+    assert strategy == page.session.strategy("tune")
+    found = recommended_threshold(prepare(sample("contract.md"), strategy.material), strategy)
+    assert settings_of(page) == ("semantic", found.value or found.by_size)
+    # One that the user has set stays, and that of the document is offered.
+    page.do("set", "a", "threshold", 0.5).finish()
+    notices(page)
+    page.do("open", "single-topic.txt").finish()
+    strategy = page.session.strategy("a")
+    found = recommended_threshold(prepare(page.session.document, strategy.material), strategy)
+    suits = found.value or found.by_size
+    assert suits is not None
+    told = f"Lane A keeps threshold 0.50; {format_threshold(suits)} suits this document."
+    (offer,) = (each.offer for each in page.session.notices if each.text == told)
+    assert offer is not None
+    action, *arguments = offer.event
+    page.do(str(action), *arguments).finish()
+    assert page.session.strategy("a") == strategy.with_(threshold=suits)
+    notices(page)
+    page.do("open", "contract.md").finish()
+    assert not [each for each in notices(page) if "Lane A keeps" in each]
 
 
 @pytest.mark.usefixtures("small_model")

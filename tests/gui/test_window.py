@@ -126,7 +126,10 @@ def test_messages_go_together_a_large_one_alone_and_none_twice_in_a_run(
         Message({"kind": "status"}, b"1"),
     )
     window._send([large, small])
-    assert mounted == {"message.messages.1": ["handled", "status"], "message.tune.1": ["tune"]}
+    assert list(mounted.items()) == [
+        ("message.tune.1", ["tune"]),
+        ("message.messages.1", ["handled", "status"]),
+    ]
     window._send([large, small, Message({"kind": "details"})])
     assert mounted.pop("message.messages.2") == ["details"]
     window._send([large, Message({"kind": "status"}, b"2"), Message({"kind": "details"})])

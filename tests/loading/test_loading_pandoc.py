@@ -80,3 +80,63 @@ def test_too_many_cells_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     with pytest.raises(LoadError, match="more than 10 cells"):
         Writer().write([table])
+
+
+MAN = """\
+.ig
+Written by hand.
+..
+.\\" Nobody reads this.
+.TH TIDE 1 "2021-05-03"
+.SH NAME
+tide \\- tell the tide
+.SH OPTIONS
+.TP
+\\fB\\-q\\fR, \\fB\\-\\-quiet\\fR
+Be quiet.
+.RS
+Even at night.
+.RE
+.IP o 2
+Ebb.
+.IP o
+Flood.
+.SS Examples
+.nf
+tide  \\-q
+.fi
+.TS
+tab(:);
+cB s
+lw(9) lp-1.
+Day:Height
+.T&
+l c.
+1:3
+.TE
+"""
+
+
+def test_a_page_of_a_manual_is_read_below_its_name() -> None:
+    document = load_bytes(MAN.encode("utf-8"), "tide.1")
+    assert document.title == "TIDE(1)"
+    assert not document.notes
+    assert document.text == (
+        "# TIDE(1)\n\n## NAME\n\ntide - tell the tide\n\n## OPTIONS\n\n-q, --quiet\n\n"
+        ": Be quiet.\n\nEven at night.\n\n"
+        "- Ebb.\n- Flood.\n\n### Examples\n\n```\ntide  -q\n```\n\n"
+        "| Day | Height |\n| --- | --- |\n| 1 | 3 |"
+    )
+
+
+def test_a_page_of_a_manual_in_the_macros_of_bsd_is_read_below_its_name() -> None:
+    page = ".Dd May 3, 2021\n.Dt TIDE 1\n.Os\n.Sh NAME\n.Nm tide\n.Nd tell the tide\n"
+    assert load_bytes(page.encode(), "tide.1").text.startswith("# TIDE(1)\n\n## NAME\n\n`tide`")
+
+
+def test_a_page_that_pandoc_cannot_read_is_text() -> None:
+    page = f"{MAN}.TS\na\tb\n.TE\n"
+    document = load_bytes(page.encode(), "tide.1")
+    assert document.text == page
+    assert document.media_type == "text/plain"
+    assert document.notes == ("read as text: damaged, or not the kind of file it seems to be",)

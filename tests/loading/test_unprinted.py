@@ -1,7 +1,7 @@
 import pytest
 
 from chunking.core.origin import Removed
-from chunking.core.text.media_types import LATEX, ORG, TEXINFO
+from chunking.core.text.media_types import ASCIIDOC, LATEX, ORG, RESTRUCTUREDTEXT, TEXINFO
 from chunking.loading.unprinted import without_unprinted
 
 PREAMBLE = "% Tides.\n\\def\\a{b}\n\\documentclass{article}\n\\usepackage{babel}\n"
@@ -78,3 +78,37 @@ def restored(text: str, removed: tuple[Removed, ...]) -> str:
     for each in reversed(removed):
         text = text[: each.offset] + each.text + text[each.offset :]
     return text
+
+
+def test_asciidoc_has_no_comments_settings_or_conditions_but_code_does() -> None:
+    code = "----\n// Low.\n:a: b\n----\n"
+    text = (
+        "= Tides\n:toc: left\n:uri-sea: https://a.example \\\n  /sea\n:!status:\n\n// Ebb.\n"
+        f"ifdef::env[]\nFlood:: :high: water\nendif::[]\nifdef::env[It is low.]\n\n{code}"
+        "////\nNo.\n////\nHigh.\n"
+    )
+    found, removed = without_unprinted(text, ASCIIDOC)
+    assert found == f"= Tides\n\nFlood:: :high: water\nifdef::env[It is low.]\n\n{code}High.\n"
+    assert [each.reason for each in removed] == [
+        "setting", "setting", "setting", "comment", "setting", "setting", "comment",
+    ]  # fmt: skip
+    assert restored(found, removed) == text
+
+
+def test_restructuredtext_has_no_comments_labels_targets_or_settings() -> None:
+    kept = (
+        "Tides\n=====\n\n.. note:: Low.\n\n   Ebb.\n\n.. [1] High.\n\n::\n\n  .. a comment\n"
+        "\n.. code-block:: rst\n\n   .. _ebb:\n\nSee Flood_.\n"
+    )
+    text = (
+        f".. highlight:: c\n.. _tides:\n\n{kept}\n.. Written by hand.\n   Twice.\n\n   Thrice.\n\n"
+        ".. |moon| image:: a.png\n   :alt: Moon\n\n.. toctree::\n   :hidden:\n\n   ebb\n\n"
+        ".. _Flood: https://a.example/\n   flood\n.. __: https://b.example\n..\n"
+    )
+    found, removed = without_unprinted(text, RESTRUCTUREDTEXT)
+    assert found == f"{kept}\n"
+    assert [each.reason for each in removed] == [
+        *("setting", "label", "comment", "substitution", "menu", "link target", "link target"),
+        "comment",
+    ]
+    assert restored(found, removed) == text

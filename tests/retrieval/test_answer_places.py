@@ -40,7 +40,7 @@ def test_the_first_answer_that_is_not_whole_is_named(
         (Retrieval(chunks=2), ("rank 2, whole", True, 0, None)),
         (
             Retrieval(6, tokenizer="characters"),
-            ("rank 2, whole, beyond 6 tokens", False, 0, None),
+            ("rank 2, whole, beyond 6 characters ÷ 4", False, 0, None),
         ),
         (Retrieval(12, tokenizer="characters"), ("rank 2, whole", True, 0, None)),
     ],

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from chunking.retrieval.evaluation import Retrieval
 from chunking.retrieval.recall_curve import RecallCurve, curve_verdict
 
 
@@ -13,7 +14,18 @@ def curve(recall: list[float], tied: list[bool], cheaper: int | None = None) -> 
     counts, sizes = np.arange(2, len(recall) + 2), np.full(len(recall), 100.0)
     low, high = values - 0.1, values + 0.1
     return RecallCurve(
-        "semantic", thresholds, values, low, high, counts, sizes, np.array(tied), 9, cheaper
+        "semantic",
+        thresholds,
+        values,
+        low,
+        high,
+        counts,
+        sizes,
+        np.array(tied),
+        9,
+        Retrieval(),
+        "words",
+        cheaper,
     )
 
 

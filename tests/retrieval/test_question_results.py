@@ -7,7 +7,7 @@ import pytest
 
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document
-from chunking.retrieval.evaluation import Evaluation
+from chunking.retrieval.evaluation import Evaluation, Retrieval
 from chunking.retrieval.evidence_metrics import IOU, MRR, RECALL, SPLIT
 from chunking.retrieval.question_results import (
     first_splits,
@@ -40,6 +40,8 @@ def evaluation(*recalls: float) -> Evaluation:
         np.array([2]),
         np.array([20.4]),
         (tuple(() if each == 1 else ((2, 4),) for each in recalls),),
+        Retrieval(),
+        "words",
     )
 
 

@@ -1,15 +1,20 @@
 """Strategies measured by questions."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from embedders import HashEmbedder
 
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
-from chunking.retrieval.evaluation import Retrieval, evaluate
+from chunking.core.text.tokenizers import token_sizes
+from chunking.embedding import DEFAULT_MODEL
+from chunking.retrieval.evaluation import Retrieval, chunk_all, evaluate, mean_sizes, mean_tokens
+from chunking.retrieval.question_sets import document_of
 from chunking.retrieval.questions import Question
 from chunking.retrieval.ranking import best_first, combine, rank
-from chunking.strategies import Paragraph, Sentence
+from chunking.strategies import Paragraph, Sentence, available, get
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 
@@ -125,9 +130,96 @@ def test_questions_without_evidence_are_left_out_with_a_note() -> None:
     lost = Question("Where?", "other.md", ((0, 3),))
     found = evaluate(DOCUMENTS, [*QUESTIONS, lost], [SMALL], embedder=HashEmbedder())
     assert len(found.questions) == 2
-    assert found.notes == ("1 question left out: no evidence in a document",)
+    left_out = "question (\"Where?\"): is on 'other.md', not on tides.md, law.md"
+    assert found.notes == (f"1 question left out: {left_out}",)
     with pytest.raises(SettingsError, match="needs a question with evidence"):
         evaluate(DOCUMENTS, [lost], [SMALL], embedder=HashEmbedder())
+    for quotes, says in (((), ""), (("The",), ', and no single one has "The"')):
+        unnamed = Question("Where?", "", ((0, 3),), quotes)
+        with pytest.raises(SettingsError, match=f"names none of tides.md, law.md{says}$"):
+            evaluate(DOCUMENTS, [unnamed], [SMALL], embedder=HashEmbedder())
+
+
+@pytest.mark.parametrize(
+    ("question", "owner"),
+    [
+        (Question("Where?", "law.md", ((0, 24),)), 1),
+        (Question("Where?", "law", ((0, 24),)), 1),
+        (Question("Where?", "old.md", ((0, 0),), ("The court",)), 1),
+        (Question("Where?", "", ((0, 0),), ("The court",)), 1),
+        (Question("Where?", "", ((0, 0),), ("The",)), None),
+        (Question("Where?", "old.md", ((0, 24),)), None),
+        (Question("Where?", "", ((0, 24),)), None),
+    ],
+)
+def test_a_question_is_on_the_document_that_it_names_or_quotes(
+    question: Question, owner: int | None
+) -> None:
+    assert document_of(question, DOCUMENTS) == owner
+    unnamed = [Document(LAW, source="LAW"), Document(TIDES, source="TIDES")]
+    assert document_of(replace(question, quotes=(), document=""), unnamed) is None
+
+
+@pytest.mark.parametrize(("name", "recall"), [("law.md", 0), ("other.md", None), ("", 0)])
+def test_a_single_document_is_not_asked_what_is_on_another_one(
+    name: str, recall: float | None
+) -> None:
+    question = Question("flour", name, ((0, 24),))
+    if recall is None:
+        with pytest.raises(SettingsError, match=r"is on 'other.md', not on law.md"):
+            evaluate(DOCUMENTS[1:], [question], [SMALL], embedder=HashEmbedder())
+    else:
+        found = evaluate(DOCUMENTS[1:], [question], [SMALL], embedder=HashEmbedder())
+        assert found.documents.tolist() == [0]
+
+
+def test_notes_name_the_first_questions_without_their_passages() -> None:
+    long = "No such words. " * 9
+    lost = [
+        Question(f"q{i}", "law.md", ((0, 0),), (long,), place=f"set.jsonl line {i}")
+        for i in range(1, 6)
+    ]
+    far = Question("far", "law.md", ((7_000, 7_003),))
+    half = Question("half", "law.md", ((0, 0), (0, 0)), ("The court", "No jury"))
+    notes = evaluate(DOCUMENTS, [*lost, far, half], [SMALL], embedder=HashEmbedder()).notes
+    first = f'set.jsonl line 1 ("q1"): the quote "{long[:60]}…" is not in law.md; set.jsonl line 2'
+    assert notes[0].startswith(f"6 questions left out: {first}")
+    assert notes[0].endswith("; 3 more")
+    assert notes[1] == (
+        "1 question with a part of the evidence only: "
+        'question ("half"): the quote "No jury" is not in law.md'
+    )
+    with pytest.raises(SettingsError, match=r"\(\"why\"\): has no evidence"):
+        evaluate(DOCUMENTS, [Question("why", "law.md", ())], [SMALL], embedder=HashEmbedder())
+    with pytest.raises(SettingsError, match=r"got the evidence \[7000, 7003\], and law.md has"):
+        evaluate(DOCUMENTS, [far], [SMALL], embedder=HashEmbedder())
+
+
+@pytest.mark.parametrize("name", available())
+def test_sizes_are_in_the_common_tokenizer_else_in_tokens_of_the_model(name: str) -> None:
+    strategy = get(name)()
+    strategies = [strategy, strategy.with_(tokenizer="words")]
+    made = chunk_all(DOCUMENTS, strategies, embedder=HashEmbedder())
+    ways = [*made.values()]
+    own, unit = mean_sizes(ways[:1], DEFAULT_MODEL)
+    assert unit == strategy.material.size_unit
+    assert own[0] == np.concatenate([each.tokens for each in ways[0]]).mean()
+    both, unit = mean_sizes(ways, DEFAULT_MODEL)
+    assert unit == "tokens of all-MiniLM-L6-v2"
+    pieces = [token_sizes(each.text, "wordpiece") for each in DOCUMENTS]
+    assert both.tolist() == [mean_tokens(way, pieces) for way in ways]
+
+
+def test_how_chunks_are_retrieved_is_one_line() -> None:
+    assert Retrieval(100, ranking="words").summary == (
+        "ranking: words; retrieved per question: 100 estimated tokens (the same for every model); "
+        "chunks of its document; metric definitions: default"
+    )
+    chunks = Retrieval(chunks=5, scope="all", neighbor_weight=0.2, metric_definitions="published")
+    assert chunks.summary == (
+        "ranking: cosine (all-MiniLM-L6-v2); neighbor weight 0.2; retrieved per question: "
+        "5 chunks; chunks of all documents; metric definitions: published"
+    )
 
 
 def test_documents_of_one_name_are_refused() -> None:

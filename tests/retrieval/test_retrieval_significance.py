@@ -17,7 +17,7 @@ def test_a_clear_difference_has_one_winner() -> None:
     assert found.differences[0] == pytest.approx(0.3)
     text = verdict(found, "AB", np.array([4, 5]), np.array([210.0, 180.0]), 40)
     assert text.startswith("B is best, ahead of A by 30.0 points with 40 questions (95% interval ")
-    assert text.endswith("; mean tokens A 210, B 180")
+    assert text.endswith("; mean size A 210, B 180 tokens")
 
 
 def test_with_few_questions_the_leader_is_named_with_what_would_decide() -> None:
@@ -35,7 +35,7 @@ def test_with_few_questions_the_leader_is_named_with_what_would_decide() -> None
     assert verdict(found, "AB", np.array([92, 100]), np.array([100.0, 100.0]), 15) == (
         f"B leads A by {100 * found.differences[0]:.1f} points with 15 questions "
         f"(95% interval {low:.1f} to {high:.1f}); about {more} more would decide; "
-        "mean tokens A 100, B 100"
+        "mean size A 100, B 100 tokens"
     )
 
 
@@ -94,7 +94,7 @@ def test_every_strategy_is_named() -> None:
     found = significance(np.stack([base - 0.4, base, base - 0.001]))
     text = verdict(found, "ABC", np.ones(3, np.int64), np.ones(3), 40)
     assert text.startswith("B is best, ahead of C by 0.1 points with 40 questions (95% interval ")
-    assert "; A is 40.0 behind, more than chance; mean tokens A 1, B 1, C 1" in text
+    assert "; A is 40.0 behind, more than chance; mean size A 1, B 1, C 1 tokens" in text
 
 
 def test_equal_strategies_share_the_first_place() -> None:
@@ -120,7 +120,7 @@ def test_one_question_decides_nothing() -> None:
     text = verdict(found, "AB", np.array([2, 1]), np.array([9.0, 9.0]), 1)
     assert (
         text == "A leads B by 100.0 points with 1 question (95% interval -95.0 to 100.0); "
-        "more would decide; mean tokens A 9, B 9"
+        "more would decide; mean size A 9, B 9 tokens"
     )
 
 

@@ -214,16 +214,15 @@ def test_verse_whose_sentences_end_inside_its_lines_is_split_between_lines() -> 
     assert {part.split()[0] for part in parts} <= {line.split()[0] for line in lines.splitlines()}
 
 
-def test_a_part_ends_before_an_item_of_roff_and_not_before_its_example() -> None:
+def test_a_part_ends_before_a_term_with_a_definition_and_not_before_its_example() -> None:
     option = (
-        '.IP "\\-\\-{0}"\nMeasures the {0} of the water at every pier of the harbor, and writes it.'
-        "\n\nExample:\n.nf\n tide --{0} north\n.fi\n\nSee also the other ones.\n"
+        "--{0}\n\n: Measures the {0} of the water at every pier of the harbor, and writes it."
+        "\n\nExample:\n\n```\n tide --{0} north\n```\n\nSee also the other ones.\n\n"
     )
-    text = ".TH TIDE 1\n.SH OPTIONS\n" + "".join(
+    text = "# TIDE\n\n" + "".join(
         option.format(name) for name in ("height", "speed", "warmth", "salt")
     )
-    document = Document(text, media_type="text/troff")
     strategy = get("structure")(target_tokens=50, max_tokens=90, overlap_share=0, lead_ins="keep")
-    starts = [each.text.lstrip()[:3] for each in chunk(document, strategy).chunks]
-    assert starts[1:] == [".IP"] * (len(starts) - 1)
+    starts = [each.text.lstrip()[:2] for each in chunk(Document(text), strategy).chunks]
+    assert starts[1:] == ["--"] * (len(starts) - 1)
     assert len(starts) > 2

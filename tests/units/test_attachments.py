@@ -71,9 +71,6 @@ def test_org_has_attachments() -> None:
 @pytest.mark.parametrize(
     ("text", "media_type"),
     [
-        (".RS\n.PD 0\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
-        ("\\fB-v\\fR\n.RS 4\nTell more.\n.RE\n", "text/troff"),
-        (".PP\n.TP\n.B \\-v\nTell more.\n", "text/troff"),
         ("=over 4\n\n=item size\n", "text/x-pod"),
         ("@itemize @bullet\n\n@item size\n", "text/x-texinfo"),
         ("@table @code\n@item size\n", "text/x-texinfo"),
@@ -83,11 +80,6 @@ def test_org_has_attachments() -> None:
 )
 def test_what_opens_an_item_is_attached(text: str, media_type: str) -> None:
     assert attached(text, media_type)[0][1] == "lead_in"
-
-
-def test_a_request_that_ends_an_example_stays_with_it() -> None:
-    text = "Tell less.\n\n.RE\n\n.B tide\n.RS\nTell more.\n"
-    assert (".RE", "lead_in") in attached(text, "text/troff")
 
 
 def test_comments_of_plain_text_lead_nothing_in() -> None:
@@ -170,6 +162,7 @@ def sizes(name: str) -> dict[str, int]:
         ("1. It is counted,\n\nand again.", []),
         ("Before.\n\n1. Skipping rows:\n   - It skips.", []),
         ("1.5 %\n\nText.", []),
+        (f"3.8. Ebb. It goes.\n\n4. Flood\n\n4.1. {'It comes. ' * 20}", ["4.1."]),
     ],
 )
 def test_a_numbered_line_between_text_stays_with_what_is_below_it(
@@ -177,12 +170,6 @@ def test_a_numbered_line_between_text_stays_with_what_is_below_it(
 ) -> None:
     found = attached(text, "text/plain")
     assert [word for word, kind in found if kind == "heading"] == expected
-
-
-def test_a_label_stays_with_what_is_below_it() -> None:
-    assert attached(".. _terms:\n\nThe terms.", "text/x-rst") == [("The", "heading")]
-    assert attached(".. _a:\n.. _b:\n\nThe terms.", "text/x-rst") == [("The", "heading")]
-    assert attached("The terms:\n\n.. _terms:\n", "text/x-rst") == [("..", "lead_in")]
 
 
 def test_a_sentence_that_goes_on_below_a_list_stays_with_it() -> None:
@@ -246,3 +233,11 @@ def test_a_list_stays_with_the_sentence_that_it_goes_on_with() -> None:
 def test_a_colon_may_be_before_dashes() -> None:
     verse = "and he went on again:--\n\nLow tide\n\nEbb.\n"
     assert ("Low", "lead_in") in attached(verse, "text/plain")
+
+
+def test_a_short_line_that_is_indented_further_leads_nothing_in() -> None:
+    text = (
+        ".. data:: A\n\n    It rises.\n\n    Default: ``low``\n\n.. data:: TIDE\n\n    It falls.\n"
+    )
+    assert ("..", "lead_in") not in attached(text, "text/x-rst")
+    assert ("..", "lead_in") in attached(text.replace("    Default", "Default"), "text/x-rst")

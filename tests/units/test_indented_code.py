@@ -57,6 +57,30 @@ def test_members_and_functions_have_paths() -> None:
     assert paths("local function rise(x)\n  return x\nend\n", "text/x-lua", ("x\n",)) == ["rise"]
 
 
+def test_calls_of_perl_and_kinds_of_enumerations_are_no_names() -> None:
+    assert paths("sub rise {\n  Sea::warn(\n    1);\n}\n", "text/x-perl", ("1",)) == ["rise"]
+    assert paths("enum class Tide : char {\n  low\n};\n", "text/x-c++", ("low",)) == ["Tide"]
+
+
+def test_a_variable_that_ends_a_function_of_ruby_stays_in_it() -> None:
+    text = (
+        "class Sea\n  def a\n    x = 1\n    @a\n  end\n\n  private\n\n  def b\n    2\n  end\nend\n"
+    )
+    assert starts(text, "ruby")[1] == ["def", "private"]
+    assert paths(text, "text/x-ruby", ("@a", "2")) == ["Sea.a", "Sea.b"]
+
+
+def test_a_comment_above_a_condition_at_the_margin_stays_with_it() -> None:
+    text = "class Sea {\n  int a = 1;\n\n  /// Low.\n#if SEA\n  [Sea]\n#endif\n  int b = 2;\n}\n"
+    assert starts(text, "csharp") == [["class"], [], ["int", "///"]]
+
+
+def test_a_heading_of_a_manual_right_below_another_one_begins_with_it() -> None:
+    text = "=head1 SEA\n\n=head2 Tides\n\nEbb.\n\n=head2 Moon\n\nFull.\n\n=cut\n\nsub b {\n}\n"
+    assert starts(text, "perl")[0] == ["=head1", "=head2", "sub"]
+    assert paths(text, "text/x-perl", ("Ebb", "Full", "}")) == ["SEA.Tides", "SEA.Moon", "b"]
+
+
 def test_keys_and_tables_of_settings_have_paths() -> None:
     text = "jobs:\n  test:\n    steps:\n      - run: a\n"
     assert paths(text, "application/yaml", ("run",)) == ["jobs.test.steps"]
@@ -74,7 +98,7 @@ def test_literal_texts_and_pages_of_a_manual_begin_no_statements_but_headings() 
         "sub a {\n  1;\n}\n\n=head1 SEA\n\nThe sea.\n\n=head2 Tides\n\nEbb.\n\n=cut\n\nsub b {\n}\n"
     )
     assert starts(text, "perl")[0] == ["sub", "=head1", "=head2", "sub"]
-    assert paths(text, "text/x-perl", ("Ebb",)) == ["Tides"]
+    assert paths(text, "text/x-perl", ("Ebb",)) == ["SEA.Tides"]
 
 
 def test_a_long_function_is_split_between_statements_and_short_ones_stay_whole() -> None:
@@ -93,3 +117,10 @@ def test_headers_of_cplusplus_and_scripts_are_read_by_their_indentation() -> Non
     script = Document("#!/usr/bin/env ruby\nputs 1\n", "a", media_type="text/plain")
     assert indented_type(script) == "text/x-ruby"
     assert indented_type(Document("Ebb.", media_type="text/plain")) == ""
+
+
+def test_a_template_on_the_line_of_its_class_has_a_name() -> None:
+    text = "template <typename T> class Tide {\n  T low;\n};\n\n"
+    text += "template <typename T>\nint f(T t) {\n  t();\n}\n"
+    assert paths(text, "text/x-c++", ("low", "t();")) == ["Tide", "f"]
+    assert starts(text, "c++")[0] == ["template", "template"]

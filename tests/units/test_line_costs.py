@@ -24,11 +24,14 @@ def test_a_blank_line_above_the_least_indentation_is_cheapest() -> None:
         ("int tide()", "{"), ("if (ebb) {", "flow();"), ("f(a,", "b)"), ("a = [", "1]"),
         ("  ebb()", "else:"), ("}", "catch (e) {"), ("tide", ".rise()"), ("a = b", "+ c"),
         ("# The tide.", "x = 1"), ("@cached", "def f(): ..."), ("#[test]", "fn f() {}"),
-        ("x = 1", "// @formatter:on"), ("a = b +", "c"),
+        ("x = 1", "// @formatter:on"), ("a = b +", "c"), ("def tide", "  ebb"),
+        ("f(a,  # it's low", "b)"), ("private", "def f"),
     ],
 )  # fmt: skip
 def test_a_line_stays_with_the_one_that_it_continues(above: str, below: str) -> None:
-    assert costs(f"x = 0\n{above}\n{below}\nx = 2\n")[below] > costs("a = 0\nx = 2\n")["x = 2"]
+    assert (
+        costs(f"x = 0\n{above}\n{below}\nx = 2\n")[below.strip()] > costs("a = 0\nx = 2\n")["x = 2"]
+    )
 
 
 def test_brackets_that_are_open_cost_for_each_but_those_in_strings_do_not() -> None:
@@ -55,6 +58,16 @@ def test_a_comment_is_split_at_its_paragraphs_and_not_at_tags() -> None:
     dear = ["* Low tide.", "* High tide:", "* <ul>", "* </ul>", "* Flow.", "*/", "int x;"]
     assert all(found[line] >= 3 for line in dear)
     assert found["* <h2>Ebb</h2>"] < found["* Twice a day."]
+
+
+def test_a_page_of_a_manual_is_split_at_its_paragraphs_and_items() -> None:
+    found = costs(
+        "=head2 Sea\n\nThe sea is\nwide.\n\nIt is deep.\nIt has:\n\n=item Tides\n\nEbb.\n"
+        "\n=back\n\n=cut\n\nsub b {\n}\n"
+    )
+    assert found["It is deep."] < found["It has:"] < found["wide."]
+    assert all(found[line] >= 3 for line in ("=item Tides", "Ebb.", "=back", "=cut"))
+    assert found["sub b {"] == 0
 
 
 def test_a_session_is_split_before_a_prompt() -> None:

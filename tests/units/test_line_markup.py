@@ -73,22 +73,6 @@ Twice a day. a == b
 === The '''moon''' ===
 After it.
 """,
-    "text/troff": """.\\" A comment
-.TH "THE-SEA" "7" "2024" "Harbor"
-.SH Tides
-Twice
-.PP
-a day.
-.nf
-.SH none
-.fi
-.TS
-l l.
-a b
-.TE
-.SS "The \\fBmoon\\fR"
-After it.
-""",
     "text/x-pod": """=head1 The sea
 
 =head2 L<Tides|tides>
@@ -168,11 +152,10 @@ def paths(text: str, media_type: str = ORG) -> list[str]:
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("media_type", PAGES)
 def test_every_format_has_headings_below_one_another(media_type: str, newline: str) -> None:
-    sea = "THE-SEA 7" if media_type == "text/troff" else "The sea"
     assert paths(PAGES[media_type].replace("\n", newline), media_type) == [
-        sea,
-        f"{sea} > Tides",
-        f"{sea} > Tides > The moon",
+        "The sea",
+        "The sea > Tides",
+        "The sea > Tides > The moon",
     ]
 
 
@@ -199,18 +182,6 @@ def test_indented_paragraphs_of_pod_are_literal() -> None:
     found = layout(Document(text, media_type="text/x-pod"))
     spans = zip(found.protected_starts.tolist(), found.protected_ends.tolist(), strict=True)
     assert [text[a:b].split(maxsplit=1)[0] for a, b in spans] == ["depth:", "=begin"]
-
-
-def test_requests_of_roff_begin_paragraphs_but_those_for_fonts() -> None:
-    blocks = line_markup(PAGES["text/troff"], "text/troff")[0]
-    text = PAGES["text/troff"]
-    found = {text[a:b] for a, b in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True)}
-    assert {".SH Tides", "Twice", ".PP\na day."} <= found
-    text = '.\\" One\n.\\" Two\nThe tide or\n.Em data\nof it.\n'
-    blocks = line_markup(text, "text/troff")[0]
-    assert [text[start:].split(maxsplit=1)[0] for start in blocks.starts.tolist()] == [
-        '.\\"', '.\\"'
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("media_type", [*PAGES, ORG])
@@ -341,7 +312,6 @@ LONG_TITLES = {
     "closing marks": (media_types.MEDIAWIKI, "= a" + "=" * N + "b", "a" + "=" * N + "b"),
     "blanks before closing marks": (media_types.MEDIAWIKI, "= a" + " " * N + "b =", "a b"),
     "blanks before tags": (media_types.ORG, "* a" + " " * N + "b", "a b"),
-    "font names": (media_types.ROFF, ".SH " + "\\f[" * N, "\\f[" * N),
     "underscores": (media_types.TYPST, "= a" + "_" * N + "b", "a" + "_" * N + "b"),
 }
 

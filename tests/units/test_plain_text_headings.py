@@ -367,3 +367,36 @@ def test_a_title_with_the_number_of_a_section_may_have_two_lines() -> None:
 def test_the_number_of_a_chapter_alone_is_a_heading() -> None:
     assert paths("The Ferry\n\nBook I\n\nThe ferry left the pier at six.\n") == ["Book I"]
     assert paths("The Ferry\n\nBook I wrote\n\nThe ferry left the pier at six.\n") == []
+
+
+def test_names_underlined_above_and_below_sections_enclose_them() -> None:
+    names = (
+        "Ebb\n---",
+        "Section 1 -- Tides",
+        "Section 2 -- Piers",
+        "Flood\n-----",
+        "Section 3 -- Low",
+    )
+    assert paths(sections(*names)) == [
+        "Ebb", "Ebb > Section 1 -- Tides", "Ebb > Section 2 -- Piers", "Flood",
+        "Flood > Section 3 -- Low",
+    ]  # fmt: skip
+
+
+def test_chapters_may_end_with_an_exclamation_and_appendices_have_letters() -> None:
+    names = ("Kapitel 1. Auf See!", "Kapitel 2. Die Flut", "Anhang A. Tafeln", "A.1. Ebbe")
+    assert paths(sections(*names)) == [
+        "Kapitel 1. Auf See!", "Kapitel 2. Die Flut", "Anhang A. Tafeln",
+        "Anhang A. Tafeln > A.1. Ebbe",
+    ]  # fmt: skip
+
+
+def test_a_number_that_ends_a_sentence_on_its_own_line_is_no_heading() -> None:
+    text = sections("1. Tides", "2. Piers", "3. Boats")
+    assert "§4.2." not in paths(text.replace("slept. \n", "slept, see 4.1,\n§4.2.\n", 1))
+
+
+def test_a_single_act_encloses_its_scenes() -> None:
+    assert paths(sections("ACT IV.", "SCENE I. A Cave.", "SCENE II. A Pier.")) == [
+        "ACT IV.", "ACT IV. > SCENE I. A Cave.", "ACT IV. > SCENE II. A Pier.",
+    ]  # fmt: skip

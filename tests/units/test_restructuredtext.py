@@ -96,19 +96,6 @@ def test_line_ends(line_end: str) -> None:
     assert fences(text) == ["\ta"]
 
 
-def test_a_label_belongs_to_the_heading_below_it() -> None:
-    text = "Top\n===\n\nText.\n\n.. _one:\n\n.. _two:\n\nNext\n----\n\nMore.\n"
-    outline = layout(Document(text, media_type="text/x-rst")).outline
-    assert list(outline.paths) == [("Top",), ("Top", "Next")]
-    assert text[outline.starts[1] :].startswith(".. _one:")
-
-
-def test_a_label_of_the_section_before_stays_there() -> None:
-    text = ".. _one:\n\nText.\n\nNext\n====\n\nMore.\n"
-    outline = layout(Document(text, media_type="text/x-rst")).outline
-    assert text[outline.starts[0] :].startswith("Next")
-
-
 def test_two_colons_alone_belong_to_their_literal_block() -> None:
     text = "Text.\n\n::\n\n   code\n\nMore.\n"
     found = layout(Document(text, media_type="text/x-rst"))
@@ -131,18 +118,6 @@ def test_a_prompt_that_is_underlined_is_a_title() -> None:
     text = ">>> add\n=======\n\nText.\n"
     assert paths(text) == [">>> add"]
     assert fences(text) == []
-
-
-def test_entries_of_the_index_belong_to_the_heading_below() -> None:
-    index = ".. index::\n   single: tides\n   pair: ebb; flood\n\n.. _tides:\n\n"
-    blocks, outline = restructuredtext(f"One\n===\n\nText.\n\n{index}Tides\n=====\n\nText.\n")
-    assert outline.path_at(16) == ("Tides",)
-    assert len(blocks) == 4
-
-
-def test_each_link_is_a_block() -> None:
-    text = ".. _tides: https://example.org/a\n.. _boats: https://example.org/b\n"
-    assert restructuredtext(text)[0].starts.tolist() == [0, text.index("\n") + 1]
 
 
 @pytest.mark.parametrize(("rows", "count"), [(9, 1), (90, 91)])

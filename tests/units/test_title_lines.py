@@ -331,3 +331,17 @@ def test_titles_of_verse_may_end_with_a_stop_in_capitals() -> None:
 def test_a_title_has_no_end_of_a_sentence_inside() -> None:
     text = "".join(f"{name}\n\n{PROSE}\n\n\n" for name in ("Ebb? Low! Tide?", "潮，水", "Low tide"))
     assert paths(f"{PROSE}\n\n\n{text}End.") == []
+
+
+def test_titles_in_the_middle_of_the_text_are_headings() -> None:
+    titles = ["THE TIDES\n" + " " * 33 + "Edition 2, June 1991", "Preamble", "How to Row"]
+    text = "".join(f"{' ' * 36}{title}\n\n{PROSE}{PROSE}\n" for title in titles)
+    assert paths(text) == ["THE TIDES Edition 2, June 1991", "Preamble", "How to Row"]
+    assert not paths(text.replace(" " * 36, " " * 16))
+    assert not paths(text.replace(PROSE, f"{PROSE}\n{' ' * 12}$ row --now\n\n"))
+
+
+@pytest.mark.parametrize("line", ["APPENDIX: How to apply the terms.", "END OF TERMS"])
+def test_an_appendix_without_a_number_is_a_heading(line: str) -> None:
+    text = "".join(f"   {n}. Tides\n\n{PROSE * 4}\n" for n in range(1, 5))
+    assert paths(f"{text}   {line}\n\n{PROSE}")[-1] == line

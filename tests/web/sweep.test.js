@@ -81,6 +81,9 @@ test('labels of an axis are round and do not touch', () => {
   assert.deepEqual(labeled(values, 5, 22).slice(0, 3).map((i) => values[i]), [0, 0.1, 0.2]);
   const between = [...values.slice(0, 6), 0.113, ...values.slice(6)]; // the value of Tune among round ones
   assert.ok(labeled(between, 10, 22).every((i) => between[i] !== 0.113));
+  const sizes = [50, 60, 70, 80, 90, 94]; // the last one is the model limit
+  assert.deepEqual(labeled(sizes, 40, 33), [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual(labeled(sizes, 20, 33), [1, 3, 5]);
   assert.deepEqual(labeled(['a', 'b', 'c', 'd'], 10, 20), [0, 2]);
 });
 

@@ -10,8 +10,8 @@ from chunking.embedding import DEFAULT_MODEL, Embedder, get_embedder, model_toke
 from chunking.strategies import Strategy, get
 from chunking.strategies.base import size_settings
 
-# Retrieval finds larger chunks less often even where the model embeds all of them, and chunks of
-# half that size more often: docs/thresholds.md has the figures.
+# Larger chunks are found less often, even where the model embeds all of them; docs/thresholds.md
+# has the figures.
 MOST_TOKENS = 254
 TARGET_TOKENS = 128
 # Overlap finds no more, and takes its share of what is retrieved.

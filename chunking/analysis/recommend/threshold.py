@@ -41,9 +41,6 @@ _LOWEST = -1.0
 # Thresholds to try, evenly by the number of boundaries on a logarithmic scale.
 _THRESHOLDS = 48
 
-# Largest shift of the log-odds, and bisection steps, to match a maximum number of boundaries.
-_MAX_SHIFT, _BISECTIONS = 20.0, 40
-
 
 def boundary_probabilities(prepared: Prepared) -> Floats:
     """Return the probability of a boundary at each gap under `optimal` by default, (n - 1,).
@@ -65,11 +62,10 @@ def recommended_threshold(
     """Return the recommended threshold under the settings of a strategy; its value may be None.
 
     Thresholds of the document are tried with the strategy's limits, and the actual boundaries are
-    compared with the boundary probabilities. At most as many boundaries are expected as chunks of
-    the geometric mean of the limits would give; a minimum of 0 or no maximum is no limit. The best
-    must beat no threshold and even chunks by more than one standard error of the difference. Where
-    none does, `by_size` is the one whose chunks are nearest to that geometric mean, of those that
-    are not above nearly all similarities.
+    compared with the boundary probabilities. The best must beat no threshold and even chunks by
+    more than one standard error of the difference. Where none does, `by_size` is the one whose
+    chunks are nearest to the geometric mean of the limits, of those that are not above nearly all
+    similarities; None without a minimum or a maximum.
 
     Args:
         prepared: Sentences with vectors. Signal and tokenizer may be those of other settings.
@@ -99,14 +95,12 @@ def recommended_threshold(
     cuts = [strategy.with_(threshold=each).cut(prepared) for each in tried]
     effects = [size_effects(each.reasons, each.verdicts) for each in cuts]
     decisive = np.array([each.similar > 0 and not each.decide for each in effects])
-    most = _most_boundaries(prepared, strategy)
     numbers = np.array([len(each.offsets) for each in cuts])
-    by_size = _nearest(tried, numbers, most, scores)
+    by_size = _nearest(tried, numbers, _chunks_by_size(prepared, strategy), scores)
     if not decisive.any():
         return _none("the size limits decide the boundaries at every threshold", by_size)
     if probabilities is None:
         probabilities = boundary_probabilities(prepared)
-    probabilities = _with_at_most(most, probabilities)
     # Boundaries may also be inside units.
     found = [np.flatnonzero(np.isin(gaps, each.offsets)) for each in cuts]
     weights = [_weights(each, probabilities) for each in found]
@@ -136,13 +130,13 @@ def recommended_threshold(
     return SelectedThreshold(threshold, reason, (curve,), {"boundaries": float(chunks - 1)})
 
 
-def _nearest(thresholds: list[float], numbers: Ints, most: float, scores: Floats) -> float | None:
-    """Return the threshold with the number of boundaries nearest to `most`, if that is finite.
+def _nearest(thresholds: list[float], numbers: Ints, number: float, scores: Floats) -> float | None:
+    """Return the threshold with the nearest number of boundaries, if that number is finite.
 
     Of those that tell one gap from another; None without any.
     """
     below = np.searchsorted(np.sort(scores), thresholds)
-    off = np.where(below < NEARLY_ALL * len(scores), np.abs(numbers - most), np.inf)
+    off = np.where(below < NEARLY_ALL * len(scores), np.abs(numbers - number), np.inf)
     best = int(np.argmin(off))
     return thresholds[best] if np.isfinite(off[best]) else None
 
@@ -152,26 +146,11 @@ def _none(why: str, by_size: float | None = None) -> SelectedThreshold:
     return SelectedThreshold(None, reason, by_size=by_size)
 
 
-def _most_boundaries(prepared: Prepared, strategy: Strategy) -> float:
+def _chunks_by_size(prepared: Prepared, strategy: Strategy) -> float:
     """Return the number of chunks of the geometric mean of the limits, inf without both."""
     low, high = strategy.limits
     size = prepared.sizes.tokens(0, prepared.sizes.length)
     return float(size / np.sqrt(low * high)) if low > 0 and high < UNLIMITED else np.inf
-
-
-def _with_at_most(most: float, probabilities: Floats) -> Floats:
-    """Return probabilities, all odds lowered by one factor until at most `most` are expected."""
-    if probabilities.sum() <= most:
-        return probabilities
-    inside = np.clip(probabilities, 1e-12, 1 - 1e-12)
-    log_odds = np.log(inside) - np.log1p(-inside)
-    low, high = 0.0, _MAX_SHIFT
-    for _ in range(_BISECTIONS):
-        middle = (low + high) / 2
-        too_many = (1 / (1 + np.exp(middle - log_odds))).sum() > most
-        low, high = (middle, high) if too_many else (low, middle)
-    found: Floats = 1 / (1 + np.exp(low - log_odds))
-    return found
 
 
 def _prepared_for(prepared: Prepared, strategy: Strategy) -> Prepared:

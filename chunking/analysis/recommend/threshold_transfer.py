@@ -47,6 +47,7 @@ class Transfer:
     """A threshold in place of that of a strategy.
 
     Attributes:
+        original: The threshold before.
         low: Lower end of the 90% range: the 5th percentile of the threshold over random draws of
             stretches of the text.
         share: Share of the gaps below the original threshold.
@@ -54,6 +55,7 @@ class Transfer:
     """
 
     strategy: Strategy
+    original: float
     threshold: float
     low: float
     high: float
@@ -64,13 +66,14 @@ class Transfer:
     def summary(self) -> str:
         """The figures in one sentence."""
         low, high = format_threshold(self.low), format_threshold(self.high)
-        text = f"{format_threshold(self.threshold)} (90% range {low} to {high})"
+        original = format_threshold(self.original)
+        text = f"{original} → {format_threshold(self.threshold)} (90% range {low} to {high})"
         if self.agreement is None:
             return f"{text}: {self.share:.0%} of the gaps below, as before"
         found = self.agreement
         return (
-            f"{text}: boundary similarity {found.transferred:.2f} with the boundaries before; "
-            f"{found.unchanged:.2f} at the original threshold"
+            f"{text}: boundary similarity with the boundaries before {found.transferred:.2f}, "
+            f"{found.unchanged:.2f} if the threshold stays {original}"
         )
 
 
@@ -145,6 +148,7 @@ def transfer_prepared(
     all_text = agreement[0]
     return Transfer(
         other.with_(threshold=chosen),
+        threshold,
         chosen,
         _rounded(min(low, chosen)),
         _rounded(max(high, chosen)),
@@ -199,6 +203,7 @@ def transfer_by_share(
     low, high = np.percentile(found[1:], _RANGE)
     return Transfer(
         other.with_(threshold=chosen),
+        threshold,
         chosen,
         _rounded(min(low, chosen)),
         _rounded(max(high, chosen)),

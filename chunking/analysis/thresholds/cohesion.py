@@ -12,7 +12,7 @@ from chunking.analysis.thresholds.selector import (
 )
 from chunking.core.arrays import Floats, Ints, Vectors
 from chunking.core.prepared import Prepared
-from chunking.core.text.numbers import count_of, rounded
+from chunking.core.text.numbers import count_of, format_threshold, rounded
 
 _THRESHOLDS = 32
 # Long documents are sampled: this many spans of this many units.
@@ -58,7 +58,7 @@ def _select(prepared: Prepared, scores: Floats) -> SelectedThreshold:
     thresholds = grid.thresholds[indices]
     values = np.array([adjacent_silhouette(cumulative, _edges(sampled, t)) for t in thresholds])
     best = int(np.argmax(values))
-    lowest, highest = (rounded(thresholds[i], 2) for i in (0, -1))
+    lowest, highest = (format_threshold(float(thresholds[i])) for i in (0, -1))
     reason = (
         f"{grid.summary(int(indices[best]))}: silhouette {rounded(values[best], 2)}, the best of "
         f"{count_of(len(indices), 'threshold')} from {lowest} to {highest}"

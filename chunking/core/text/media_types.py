@@ -8,11 +8,10 @@ ASCIIDOC = "text/asciidoc"
 MEDIAWIKI = "text/x-wiki"
 ORG = "text/x-org"
 POD = "text/x-pod"
-ROFF = "text/troff"
 TEXINFO = "text/x-texinfo"
 TEXTILE = "text/x-textile"
 TYPST = "text/x-typst"
 
 # Formats with marks at the start of lines.
-LINE_MARKUP = frozenset({ASCIIDOC, MEDIAWIKI, ORG, POD, ROFF, TEXINFO, TEXTILE, TYPST})
+LINE_MARKUP = frozenset({ASCIIDOC, MEDIAWIKI, ORG, POD, TEXINFO, TEXTILE, TYPST})
 WRITTEN = frozenset({MARKDOWN, PLAIN, RESTRUCTUREDTEXT, LATEX}) | LINE_MARKUP

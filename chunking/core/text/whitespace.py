@@ -35,6 +35,8 @@ _LAST_LINE_ENDS = [
 Lines: TypeAlias = Literal["fixed", "wrapped", "verse", "rows"]
 # Before the bar of a cell with text.
 _LAST_CELL = regex.compile(r"(?r)\s(?=\|[ \t]*[^|\s])")
+# Between the lines of a row and the border above them.
+_LAST_RULED_ROW = regex.compile(r"(?r)(?<=\|[ \t]*\r?\n[ \t]*\+[-=+]+\+[ \t]*)\r?\n(?=[ \t]*\|)")
 # Without the no-break, figure and narrow no-break spaces.
 _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
 # Lines of the shortest stanza.
@@ -69,7 +71,7 @@ def find_break(
             inside quotations and records.
         lines: In other lines than fixed ones, prefer these ends also to a newline between the words
             of a sentence; in verse only at the ends of lines. In rows prefer their ends anywhere,
-            then the ends of cells.
+            first below the border of a row of several lines, then the ends of cells.
     """
     content = next_non_space(text, start)
     floor = max(content + 1, at_least)
@@ -91,6 +93,8 @@ def _breaks(
     text: str, floor: int, middle: int, limit: int, *, after_sentence: bool, lines: Lines
 ) -> Iterator[int]:
     """Yield where a span may end, in the order of preference; -1 for a place that is missing."""
+    if lines == "rows":
+        yield _last_match(_LAST_RULED_ROW, text, floor, limit)
     newline = _last_newline(text, floor, middle if after_sentence else limit, limit)
     if lines in {"fixed", "rows"} or not _is_inside_sentence(text, newline):
         yield newline

@@ -47,7 +47,8 @@ def scaled(
     shown: Sequence[Lane], known: Reference | Waiting, on_batch: OnBatch | None = None
 ) -> EqualSize:
     """Return the lanes at the smallest of their mean sizes, in the unit of their metrics."""
-    unit = lanes_unit(shown, known)
-    if unit is None and shown[0].prepared is not None:
-        unit = shown[0].prepared.sizes
-    return EqualSize(*at_one_size(shown, on_batch, unit))
+    unit, prepared = lanes_unit(shown, known), shown[0].prepared
+    title = "tokens" if isinstance(known, Waiting) else known.prepared.material.size_unit
+    if unit is None and prepared is not None:
+        unit, title = prepared.sizes, prepared.material.size_unit
+    return EqualSize(*at_one_size(shown, on_batch, unit, title))

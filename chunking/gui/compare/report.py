@@ -41,7 +41,8 @@ def _input(session: Session, lane: Lane) -> LaneInput:
     theirs = imported_chunks.aligned(session) if lane.letter == IMPORTED else None
     unplaced = () if theirs is None else theirs.unplaced
     tokens = lane_tokens(session, lane)
-    return LaneInput(lane.chunking, lane.strategy, lane.prepared, unplaced, lane.name, tokens)
+    unit = "" if theirs is None else theirs.size_unit
+    return LaneInput(lane.chunking, lane.strategy, lane.prepared, unplaced, lane.name, tokens, unit)
 
 
 def _sentences(session: Session) -> Prepared:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chunking.core.chunking import Chunking
-from chunking.embedding import OnBatch
+from chunking.core.text.tokenizers import token_sizes
+from chunking.embedding import DEFAULT_MODEL, OnBatch
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.results import engine_calls
@@ -15,8 +16,10 @@ from chunking.gui.session.session import Session
 from chunking.retrieval.evaluation import (
     Evaluation,
     Retrieval,
+    common_tokenizer,
     evaluate_chunkings,
     join_evaluations,
+    mean_sizes,
 )
 from chunking.retrieval.evidence_metrics import RECALL
 from chunking.retrieval.questions import Question
@@ -50,12 +53,14 @@ class Plan:
         lanes: The lanes, whole.
         retrievals: How the chunks of each lane are ranked and retrieved.
         equal: Whether the lanes are adjusted to one mean size.
+        model: The model whose tokens count the sizes of lanes that have no common tokenizer.
     """
 
     questions: tuple[Question, ...]
     lanes: tuple[Lane, ...]
     retrievals: tuple[Retrieval, ...]
     equal: bool = False
+    model: str = DEFAULT_MODEL
 
     @property
     def keys(self) -> list[Key]:
@@ -69,7 +74,7 @@ class Plan:
     def version(self) -> str:
         """A short name for all of that."""
         chunking = self.lanes[0].chunking
-        return version_of(chunking, [self.equal, *(repr(each) for each in self.keys)])
+        return version_of(chunking, [self.equal, self.model, *(repr(each) for each in self.keys)])
 
     @property
     def remote(self) -> bool:
@@ -84,7 +89,7 @@ def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Questio
     if not whole or not answered:
         return None
     retrievals = tuple(retrieval_of(session, ranking_model(session, lane)) for lane in whole)
-    return Plan(answered, whole, retrievals, session.compare.equal_size)
+    return Plan(answered, whole, retrievals, session.compare.equal_size, session.model())
 
 
 def evaluated(session: Session, plan: Plan) -> Evaluated | Waiting:
@@ -104,7 +109,7 @@ def forget_stopped(plan: Plan) -> None:
 
 
 def _key(plan: Plan) -> Key:
-    return (plan.lanes[0].chunking.document.sha256, _NAME, plan.equal, *plan.keys)
+    return (plan.lanes[0].chunking.document.sha256, _NAME, plan.equal, plan.model, *plan.keys)
 
 
 def evaluate(plan: Plan, job: Job) -> Evaluated:
@@ -115,7 +120,7 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
     """
     size = ""
     if plan.equal:
-        lanes, size = at_one_size(plan.lanes, job.on_batch)
+        lanes, size = _at_one_size(plan, job.on_batch)
         plan, size = replace(plan, lanes=tuple(lanes)), f"{size}. The text shows the lanes as set"
     found = [
         _of_lane(key, plan.questions, lane.chunking, retrieval, job.on_batch)
@@ -123,13 +128,24 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
     ]
     job.step(job.done, job.total)  # stopped between two lanes
     together = join_evaluations([each.letter for each in plan.lanes], found)
+    sizes, unit = mean_sizes([[each.chunking] for each in plan.lanes], plan.model)
+    together = replace(together, mean_tokens=sizes, size_unit=unit)
     compared = significance(together.values[RECALL.name])
     names = [each.name for each in plan.lanes]
     text = ""
     if len(names) > 1:
-        counts, sizes = together.chunk_counts, together.mean_tokens
-        text = verdict(compared, names, counts, sizes, len(plan.questions))
+        counts = together.chunk_counts
+        text = verdict(compared, names, counts, sizes, len(plan.questions), unit=unit)
     return Evaluated(together, compared, text, plan.lanes, size)
+
+
+def _at_one_size(plan: Plan, on_batch: OnBatch) -> tuple[list[Lane], str]:
+    """Return the lanes at the smallest of their mean sizes, and that size in words."""
+    materials = [None if e.strategy is None else e.strategy.material for e in plan.lanes]
+    tokenizer, title = common_tokenizer(materials, plan.model)
+    text = plan.lanes[0].chunking.document.text
+    unit = None if tokenizer is None else token_sizes(text, tokenizer)
+    return at_one_size(plan.lanes, on_batch, unit, title)
 
 
 @cached(48)

@@ -62,7 +62,7 @@ class Reference(NamedTuple):
     @property
     def tokens(self) -> ModelTokens:
         """The text in the tokens of the model."""
-        return ModelTokens(self.prepared.sizes, self.limit)
+        return ModelTokens(self.prepared.sizes, self.limit, self.prepared.material.size_unit)
 
 
 def key_of(document: Document) -> tuple[object, ...]:

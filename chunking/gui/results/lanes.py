@@ -111,11 +111,11 @@ def lanes_unit(shown: Sequence[Lane], known: Reference | Waiting) -> Sizes | Non
 
 
 def at_one_size(
-    shown: Sequence[Lane], on_batch: OnBatch | None = None, unit: Sizes | None = None
+    shown: Sequence[Lane], on_batch: OnBatch | None, unit: Sizes | None, title: str
 ) -> tuple[list[Lane], str]:
     """Return the lanes with chunks of the smallest of their mean sizes, and that size in words."""
     ways = [Way(each.name, each.strategy, each.chunking, each.prepared) for each in shown]
-    found, size = at_smallest_size(ways, on_batch, unit)
+    found, size = at_smallest_size(ways, on_batch, unit, title)
     scaled = [
         replace(lane, strategy=way.strategy, chunking=way.chunking)
         for lane, way in zip(shown, found, strict=True)

@@ -59,6 +59,7 @@ class CompareState:
         transfer: The threshold that is being transferred.
         equal_size: Whether metrics and evaluations compare the lanes at one mean size.
         follower: The letter of the lane that follows Tune; "" without one.
+        documents: The SHA-256 of the documents that the lanes were set for.
         imported: Files of imported chunks, name and content, by the SHA-256 of their documents.
     """
 
@@ -72,6 +73,7 @@ class CompareState:
     transfer: LaneTransfer | None = None
     equal_size: bool = True
     follower: str = ""
+    documents: frozenset[str] = field(default=frozenset(), compare=False)
     imported: dict[str, tuple[str, bytes]] = field(default_factory=dict)
 
     @property

@@ -17,13 +17,13 @@ from chunking.engine.manual_boundaries import boundaries_before
 from chunking.engine.workspace import DocumentEntry, Workspace
 from chunking.gui.session.ask_state import AskState, QuestionsState
 from chunking.gui.session.compare_state import LANES, CompareState
-from chunking.gui.session.documents import MOST, Documents, OnDisk
+from chunking.gui.session.documents import MOST, Documents, OnDisk, name_of
 from chunking.gui.session.library_state import LibraryState
 from chunking.gui.session.model_sizes import start_at_target, start_of
 from chunking.gui.session.settings import Settings
 from chunking.gui.session.sweep_state import SweepState
 from chunking.gui.session.tune_state import ModelChange, TuneState
-from chunking.gui.session.undo import History, Snapshot, tune_of
+from chunking.gui.session.undo import History, Snapshot, changed_field, tune_of
 from chunking.retrieval.question_sets import merge_questions, one_line
 from chunking.retrieval.questions import Question, Span
 from chunking.strategies import Strategy
@@ -36,11 +36,12 @@ class Offer(NamedTuple):
     """A button next to a notice: its label, and the event that it sends."""
 
     label: str
-    event: tuple[str, ...]
+    event: tuple[str | float, ...]
 
 
 OPEN = Offer("Open", ("dialog", "open"))
 UNDO = Offer("Undo", ("undo",))
+USE_RECOMMENDED = Offer("Use recommended", ("use_recommended",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +261,8 @@ class Session:
     def change_settings(self) -> None:
         """Set Tune as it was for the document on screen.
 
-        For one that is shown for the first time, the settings of the one before are copied, and its
-        threshold is the one recommended for it.
+        For one that is shown for the first time, the settings of the one before are copied, with a
+        notice if they are the user's, and its threshold is the one recommended for it.
         """
         tune, key = self.tune, self.documents.chosen
         before, tune.document = tune.document, key
@@ -275,6 +276,16 @@ class Session:
         self.forget_model_change("tune")
         if known is None:
             self.history.add_document(key, now.strategy)
+            self._notify_of_kept(now, before)
+
+    def _notify_of_kept(self, settings: Settings, before: str) -> None:
+        """Name the document whose settings Tune keeps for a new one, if the user has set them."""
+        start, strategy = start_of(FIRST, settings.model), settings.strategy
+        is_start = strategy == start or changed_field(start, strategy) == "threshold"
+        listed = self.workspace.documents if self.workspace else ()
+        if not is_start and self.document.sha256 not in {each.sha256 for each in listed}:
+            sentence = f"Tune keeps the settings of {name_of(before)}."
+            self.notify(sentence, problem=False, offer=USE_RECOMMENDED)
 
     def keep_settings(self) -> None:
         """Keep the settings of Tune for what is on screen now: another version of the document."""

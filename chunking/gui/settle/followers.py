@@ -3,20 +3,21 @@
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.session.compare_state import display_name
 from chunking.gui.session.session import Session
-from chunking.gui.settle.recommended_threshold import set_in_lane
+from chunking.gui.settle.recommended_threshold import set_in_lane, set_on_tune
 
 
 def set_lanes(session: Session) -> list[Waiting]:
     """Set the lanes that the user has not set: as on Tune, or as recommended.
 
     A lane that no longer follows Tune keeps its settings. A notice names the one that follows it
-    when its settings change, or its strategy. Returns the jobs that must end first.
+    when its settings change, or its strategy. One that the user has set offers the threshold
+    recommended for another document. Returns the jobs that must end first.
     """
     compare = session.compare
     before, compare.follower = compare.follower, _follower(session)
     if before not in {"", compare.follower}:
         session.touched.add(before)
-    waiting: list[Waiting] = []
+    waiting = set_on_tune(session) if compare.follower else []
     for letter in compare.letters:
         if letter != compare.follower:
             waiting += set_in_lane(session, letter)
@@ -25,6 +26,8 @@ def set_lanes(session: Session) -> list[Waiting]:
         followed = session.follow(letter, session.strategy("tune"))
         if followed and (letter == before or name != session.strategy(letter).name):
             session.notify(f"Lane {display_name(letter)} follows Tune.", problem=False, here=True)
+    if not waiting:
+        compare.documents |= {session.document.sha256}
     return waiting
 
 

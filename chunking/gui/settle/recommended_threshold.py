@@ -5,7 +5,7 @@ from chunking.core.text.numbers import format_threshold
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, recommendations
 from chunking.gui.session.compare_state import display_name
-from chunking.gui.session.session import UNDO, Session
+from chunking.gui.session.session import UNDO, Offer, Session
 
 BY_SIZE = " for the chunk sizes; none is recommended"
 """How the notice on a starting threshold ends."""
@@ -61,16 +61,34 @@ def set_threshold(
 
 
 def set_in_lane(session: Session, letter: str) -> list[Waiting]:
-    """Set the recommended threshold in a lane that the user has not set."""
-    strategy = session.strategy(letter)
-    if getattr(strategy, "threshold", None) is None or letter in session.touched:
+    """Set the recommended threshold in a lane that the user has not set.
+
+    One that the user has set for other documents keeps its threshold, and this one is offered.
+    """
+    known, is_set = session.compare.documents, letter in session.touched
+    threshold = getattr(session.strategy(letter), "threshold", None)
+    if threshold is None or (is_set and (not known or session.document.sha256 in known)):
         return []
     found = _recommended(session, letter)
     if isinstance(found, Waiting):
         return [found]
-    if found is not None:
+    if found is not None and is_set:
+        _offer(session, letter, threshold, found.by_size if found.value is None else found.value)
+    elif found is not None:
         set_found(session, letter, found)
     return []
+
+
+def _offer(session: Session, letter: str, threshold: float, found: float | None) -> None:
+    if found is None or found == threshold:
+        return
+    keeps, here = format_threshold(threshold), format_threshold(found)
+    session.notify(
+        f"Lane {display_name(letter)} keeps threshold {keeps}; {here} suits this document.",
+        problem=False,
+        offer=Offer(f"Use {here}", ("set", letter, "threshold", found)),
+        here=True,
+    )
 
 
 def _recommended(session: Session, scope: str) -> SelectedThreshold | Waiting | None:

@@ -42,6 +42,7 @@ _FRAMEWORK_STYLE: Final = """
 <style>
 [data-testid="stHeader"],[data-testid="stSidebar"]{display:none}
 [data-testid="stMain"]{overflow:hidden}
+[data-testid="stDialog"]{background:rgb(0 0 0/0.45)}
 .report{border-collapse:collapse}
 .report th{text-align:left;font-weight:600;padding:2px 16px 2px 0;vertical-align:top}
 .dialog-problem{border-left:4px solid #d55e00;padding:4px 12px;overflow-wrap:anywhere}
@@ -139,7 +140,8 @@ def _send(items: Sequence[Message | Data]) -> None:
     """Send data, and the messages that refer to it.
 
     Messages go together, since each element costs the framework about a millisecond on both sides;
-    a large one goes alone, so that the framework need not send it again if only others change.
+    a large one goes alone, so that the framework need not send it again if only others change. It
+    goes before them: what the page has set stands until it knows that its events were handled.
     """
     run = _run.get()
     messages = [each for each in items if isinstance(each, Message)]
@@ -152,9 +154,9 @@ def _send(items: Sequence[Message | Data]) -> None:
             _send_data(each)
     packed = {each.kind: _numbered(each) for each in messages}
     large = {kind: content for kind, content in packed.items() if len(content) >= _LARGE}
-    _mount(b"".join(packed[kind] for kind in packed if kind not in large), "messages")
     for kind, content in large.items():
         _mount(content, kind)
+    _mount(b"".join(packed[kind] for kind in packed if kind not in large), "messages")
 
 
 def _numbered(message: Message) -> bytes:

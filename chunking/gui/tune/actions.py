@@ -11,7 +11,7 @@ from chunking.gui.results.baseline import pin
 from chunking.gui.results.chunks import curve, split
 from chunking.gui.results.recommendations import found_so_far, recommended_threshold
 from chunking.gui.session.documents import OnDisk
-from chunking.gui.session.session import Session
+from chunking.gui.session.session import Offer, Session
 from chunking.gui.session.tune_state import VIEWS
 from chunking.gui.tune import manual_boundaries, outcomes, recall, runs
 from chunking.gui.tune.signals import KINDS
@@ -76,8 +76,11 @@ def _unpin(session: Session) -> None:
 
 def _use_recommended(session: Session) -> None:
     found = found_so_far(session.document, session.model())
-    if found is not None:
-        session.apply("tune", found.strategy)
+    if found is None:
+        offer = Offer("Suggestions", ("dialog", "suggestions"))
+        session.notify("The document is not analyzed yet.", problem=False, offer=offer)
+        return
+    session.apply("tune", found.strategy)
 
 
 def _use_threshold(session: Session) -> None:

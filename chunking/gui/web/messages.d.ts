@@ -58,7 +58,7 @@ export interface JobProgress {
 export interface StatusMessage {
   kind: 'status';
   jobs: JobProgress[];
-  notices: [number, string, boolean, [label: string, event: string[]] | null][];
+  notices: [number, string, boolean, [label: string, event: (string | number)[]] | null][];
 }
 
 /** Offsets of manual boundaries. */

@@ -14,7 +14,7 @@ from chunking.core.document import Document, as_document
 from chunking.core.errors import LoadError, expect, why_unreadable
 from chunking.core.files import read_regular
 from chunking.core.layout import HeadingPaths
-from chunking.core.text.tokenizers import ESTIMATE, TokenizerLike, token_sizes
+from chunking.core.text.tokenizers import ESTIMATE, TokenizerLike, token_sizes, tokenizer_title
 from chunking.core.text.whitespace import chunk_start
 from chunking.loading.chunk_files.alignment import Placed, Unplaced, align
 from chunking.loading.chunk_files.records import Record, read_records
@@ -27,12 +27,13 @@ class Imported:
 
     `chunking` has the records that were found in the document, in reading order, with their
     overlap, heading paths and sizes there. `placed` and `unplaced` are in the order of the file;
-    an `index` counts its records from 0.
+    an `index` counts its records from 0. `size_unit` is what its sizes count, such as `words`.
     """
 
     chunking: Chunking
     placed: tuple[Placed, ...]
     unplaced: tuple[Unplaced, ...]
+    size_unit: str = tokenizer_title(ESTIMATE)
 
     @property
     def methods(self) -> Mapping[str, int]:
@@ -104,7 +105,7 @@ def place_records(
         heading=HeadingPaths(layout(document), start),
         notes=(*_notes(placed, unplaced), *chunking.notes),
     )
-    return Imported(chunking, placed, unplaced)
+    return Imported(chunking, placed, unplaced, tokenizer_title(tokenizer))
 
 
 def _cores(chunking: Chunking) -> Ints:

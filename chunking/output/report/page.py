@@ -46,6 +46,7 @@ def to_html(comparison: Comparison) -> str:
         text_hash=document.sha256[:16],
         verdict=verdict(comparison),
         equal_size=comparison.equal_size,
+        size_unit=comparison.size_unit,
         lanes=[
             {
                 "letter": lane.letter,

@@ -21,6 +21,7 @@ def to_dict(found: Comparison) -> dict[str, Any]:
         "characters": len(found.document.text),
         "sentences": found.sentences,
         "equal_size": found.equal_size or None,
+        "size_unit": found.size_unit,
         "lanes": [_lane_to_dict(lane) for lane in found.lanes],
         "agreement": found.agreement.tolist(),
         "rank_correlation": [
@@ -54,9 +55,11 @@ def to_table(found: Comparison) -> str:
     """
     letters = [lane.letter for lane in found.lanes]
     size = [f"{found.equal_size}."] if found.equal_size else []
+    unit = f"Sizes in {found.size_unit}; limits in the tokenizer of each lane."
     parts = [
         f"{found.document.source}: {document_size(found)}",
         *size,
+        unit,
         "\n".join(f"{lane.letter}  {description(lane)}" for lane in found.lanes),
         aligned([["", *letters, "better"], *metric_rows(found)], left={0, len(letters) + 1}),
     ]

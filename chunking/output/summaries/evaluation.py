@@ -1,10 +1,12 @@
 """An evaluation by questions as JSON values and as tables for the terminal."""
 
+from dataclasses import asdict
 from typing import Any
 
 from chunking.core.text.numbers import count_of
+from chunking.core.text.tokenizers import tokenizer_title
 from chunking.output.text_table import aligned
-from chunking.retrieval.evaluation import Evaluation
+from chunking.retrieval.evaluation import Evaluation, Retrieval
 from chunking.retrieval.evidence_metrics import RECALL, RETRIEVAL_METRICS
 from chunking.retrieval.significance import Significance, significance, verdict
 
@@ -13,6 +15,8 @@ def to_dict(found: Evaluation) -> dict[str, Any]:
     """Return an evaluation as values for JSON: strategies, then every question."""
     compared = _compared(found)
     return {
+        "retrieval": retrieval_to_dict(found.retrieval),
+        "size_unit": found.size_unit,
         "verdict": _verdict(found, compared) if len(found.titles) > 1 else "",
         "strategies": [
             {
@@ -43,13 +47,26 @@ def to_dict(found: Evaluation) -> dict[str, Any]:
     }
 
 
+def retrieval_to_dict(retrieval: Retrieval) -> dict[str, Any]:
+    """Return how chunks were ranked and retrieved as values for JSON."""
+    values = asdict(retrieval)
+    unit = tokenizer_title(values.pop("tokenizer"))
+    if retrieval.chunks is not None:
+        values["tokens"] = None
+    return {**values, "tokens_unit": unit, "summary": retrieval.summary}
+
+
 def to_table(found: Evaluation) -> str:
     """Return an evaluation as text: strategies, metrics with the best marked, and the verdict."""
     letters = _letters(found)
     compared = _compared(found)
     rows = [
         ["chunks", *(f"{count:,}" for count in found.chunk_counts.tolist()), ""],
-        ["mean tokens", *(f"{size:.0f}" for size in found.mean_tokens.tolist()), ""],
+        [
+            f"mean size ({found.size_unit})",
+            *(f"{size:.0f}" for size in found.mean_tokens.tolist()),
+            "",
+        ],
     ]
     for metric in RETRIEVAL_METRICS:
         means = found.means(metric.name).tolist()
@@ -61,7 +78,9 @@ def to_table(found: Evaluation) -> str:
         f"{letter}  {title}" for letter, title in zip(letters, found.titles, strict=True)
     )
     parts = [
-        "\n".join([count_of(len(found.questions), "question"), *found.notes]),
+        "\n".join(
+            [count_of(len(found.questions), "question"), found.retrieval.summary, *found.notes]
+        ),
         lines,
         aligned([["", *letters, "better"], *rows], left={0, len(letters) + 1}),
     ]
@@ -80,4 +99,5 @@ def _compared(found: Evaluation) -> Significance:
 
 def _verdict(found: Evaluation, compared: Significance) -> str:
     counts, sizes = found.chunk_counts, found.mean_tokens
-    return verdict(compared, _letters(found), counts, sizes, len(found.questions))
+    number, unit = len(found.questions), found.size_unit
+    return verdict(compared, _letters(found), counts, sizes, number, unit=unit)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from chunking.core.text.numbers import count_of, rounded
+from chunking.output.summaries.evaluation import retrieval_to_dict
 from chunking.output.text_table import aligned
 from chunking.retrieval.recall_curve import RecallCurve, curve_verdict
 
@@ -12,6 +13,8 @@ def to_dict(found: RecallCurve) -> dict[str, Any]:
     return {
         "strategy": found.strategy,
         "questions": found.questions,
+        "retrieval": retrieval_to_dict(found.retrieval),
+        "size_unit": found.size_unit,
         "best_threshold": float(found.thresholds[found.best]),
         "verdict": curve_verdict(found),
         "curve": {
@@ -29,7 +32,7 @@ def to_dict(found: RecallCurve) -> dict[str, Any]:
 
 def to_table(found: RecallCurve) -> str:
     """Return a curve as text: one line per threshold, then the best one and those tied with it."""
-    rows = [["threshold", "recall", "95% interval", "chunks", "mean tokens"]]
+    rows = [["threshold", "recall", "95% interval", "chunks", "mean size"]]
     for i, threshold in enumerate(found.thresholds.tolist()):
         low, high = 100 * found.low[i], 100 * found.high[i]
         rows.append(
@@ -41,5 +44,7 @@ def to_table(found: RecallCurve) -> str:
                 f"{found.mean_tokens[i]:.0f}",
             ]
         )
-    lines = [found.strategy, count_of(found.questions, "question"), *found.notes]
+    number = count_of(found.questions, "question")
+    how = f"{found.retrieval.summary}; sizes in {found.size_unit}"
+    lines = [found.strategy, number, how, *found.notes]
     return "\n".join([*lines, "", aligned(rows), "", f"Recall: {curve_verdict(found)}."]) + "\n"

@@ -73,10 +73,7 @@ def to_table(found: ThresholdComparison) -> str:
     decimals = max((len(each.partition(".")[2]) for each in thresholds), default=0)
     table = aligned([_HEAD, *(_cells(row, decimals) for row in rows)], left={0, len(_HEAD) - 1})
     reasons = [f"{each.title}: {each.selection.reason}." for each in found.suggestions]
-    recommended = found.recommendation
-    advice = f"Recommended: {recommended.summary} {recommended.reason}"
-    if recommended.alternative_summary:
-        advice += f" Alternative: {recommended.alternative_summary}"
+    advice = f"Recommended strategy: {found.recommendation.summary} {found.recommendation.reason}"
     return "\n\n".join([head, table, "\n".join(reasons), advice]) + "\n"
 
 

@@ -199,8 +199,8 @@ def test_kinds_of_samples(name: str, kind: str) -> None:
 
 
 def test_a_manual_on_a_configuration_file_is_text() -> None:
-    text = ".TH TIDE.CONF 5\n.SH NAME\ntide.conf\n.SH EXAMPLE\n" + "level = 3\n" * 9
-    document = Document(text, source="tide.conf.5", media_type="text/troff")
+    text = "# TIDE.CONF(5)\n\n## NAME\n\ntide.conf\n\n## EXAMPLE\n\n" + "level = 3\n" * 9
+    document = Document(text, source="tide.conf.5")
     assert identify(document, layout(document)).name == "text"
 
 

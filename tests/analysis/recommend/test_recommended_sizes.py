@@ -80,7 +80,7 @@ def test_a_text_that_the_model_spells_has_estimated_sizes_and_a_note() -> None:
     russian = Document(sentence * 60)
     assert document_sizes(russian, get_embedder()).tokenizer == "estimate"
     assert document_sizes(sample("essay.md"), get_embedder()) == chunk_sizes(get_embedder())
-    strategy, reason = Recommended().choose(russian)
+    strategy, (_, note) = Recommended().choose(russian)
     assert all(text.endswith(".") for text in chunk(russian, strategy).texts)
-    note = " does not cover Cyrillic: 84% spelled letter by letter. Choose the model multilingual."
-    assert reason.endswith(note)
+    end = " does not cover Cyrillic: 84% spelled letter by letter. Choose the model multilingual."
+    assert note.endswith(end)

@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 from embedders import PieceEmbedder
 from planted import planted
-from scipy.optimize import brentq
 from topical import topical
 
 from chunking import get
 from chunking.analysis.recommend.threshold import (
-    _with_at_most,
     boundary_probabilities,
     recommended_threshold,
 )
@@ -43,8 +41,9 @@ def test_it_has_the_highest_expected_agreement_of_the_boundaries_within_the_limi
     assert found.reason == f"{found.value:.2f}: {boundaries + 1} chunks"
 
 
-def test_agreement_is_expected_under_the_probabilities_of_optimal() -> None:
-    strategy = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
+@pytest.mark.parametrize("limits", [(0, UNLIMITED), (60, 1500)])
+def test_agreement_is_expected_under_the_probabilities_of_optimal(limits: tuple[int, int]) -> None:
+    strategy = get("semantic")(min_tokens=limits[0], max_tokens=limits[1], tokenizer="estimate")
     optimal = get("optimal")()
     ready = compute_features(replace(PLANTED, material=optimal.material))
     probabilities = boundary_probabilities(PLANTED)
@@ -61,7 +60,8 @@ def test_agreement_is_expected_under_the_probabilities_of_optimal() -> None:
         near[:-1] |= np.isin(PLANTED.units.gaps[1:], boundaries)
         hits = min(probabilities[near].sum(), len(boundaries))
         expected.append(2 * hits / (len(boundaries) + probabilities.sum()))
-    assert curve.y == pytest.approx(np.array(expected) / max(expected))
+    decisive = curve.y > 0
+    assert curve.y[decisive] == pytest.approx((np.array(expected) / max(expected))[decisive])
 
 
 @pytest.mark.parametrize(
@@ -143,21 +143,6 @@ def test_the_boundaries_of_a_recommended_threshold_are_its_own(
         assert not np.array_equal(
             cuts.offsets, strategy.with_(threshold=other).cut(document).offsets
         )
-
-
-def test_limits_lower_all_odds_by_one_factor() -> None:
-    # With chunks of 20 tokens on the geometric mean, less than half of the gaps are expected.
-    size = PLANTED.sizes.tokens(0, PLANTED.sizes.length)
-    strategy = get("semantic")(min_tokens=10, max_tokens=1000, tokenizer="estimate")
-    most = size / 100
-    probabilities = np.where(boundary_probabilities(PLANTED) > 0.5, 0.95, 0.3)
-    assert probabilities.sum() > most
-    odds = probabilities / (1 - probabilities)
-    factor = brentq(lambda each: (odds * each / (1 + odds * each)).sum() - most, 1e-9, 1)
-    lowered = _with_at_most(most, probabilities)
-    assert lowered == pytest.approx(odds * factor / (1 + odds * factor), abs=1e-6)
-    found, same = (recommended_threshold(PLANTED, strategy, p) for p in (probabilities, lowered))
-    assert (found.value, found.reason) == (same.value, same.reason)
 
 
 def test_it_needs_similarities() -> None:

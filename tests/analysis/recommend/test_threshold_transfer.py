@@ -83,7 +83,7 @@ def test_agreement_counts_all_documents() -> None:
     )
     assert found.agreement is not None
     assert found.agreement.transferred == 1.0
-    assert "boundary similarity 1.00" in found.summary
+    assert "boundary similarity with the boundaries before 1.00, " in found.summary
 
 
 def test_other_documents_get_the_threshold_of_the_same_share() -> None:

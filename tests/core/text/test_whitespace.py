@@ -234,6 +234,15 @@ def test_the_last_border_of_a_table_stays_with_the_row_above_it() -> None:
     assert find_break(f"{border} {border}\nEbb.\nLow.\n", 0, 14) == 12
 
 
+def test_rows_of_several_lines_end_at_their_borders() -> None:
+    border = "+-----+------+"
+    row = f"| ebb | It   |\n|     | ebbs |\n{border}\n"
+    table = f"{border}\n{row * 3}"
+    for limit in (len(table) - 5, len(table) - len(row) + 5):
+        end = find_break(table, 0, limit, lines="rows")
+        assert table[:end] == f"{border}\n{row * 2}".rstrip()
+
+
 def test_rows_of_a_table_end_before_a_cell_with_text_rather_than_at_a_sentence() -> None:
     row = "| ebb | It ebbs. It is low. | It rises. Then it is high. |  |"
     limit = row.index("Then")

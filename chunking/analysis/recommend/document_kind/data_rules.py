@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from chunking.analysis.recommend.document_kind.features import FEWEST, Features
-from chunking.core.text.media_types import LINE_MARKUP, WRITTEN
+from chunking.core.text.media_types import PLAIN, WRITTEN
 from chunking.core.text.numbers import count_of
 from chunking.core.units import UnitKind
 from chunking.units.grammars import syntax_of
@@ -135,7 +135,7 @@ def configuration(features: Features) -> str:
     """Lines that are settings."""
     is_named = features.suffix in _CONFIGURATIONS or features.media_type in _DATA_TYPES
     is_named = is_named or bool(_CONFIGURATIONS.intersection(features.suffixes))
-    is_named &= features.media_type not in LINE_MARKUP  # a manual on it
+    is_named &= features.media_type not in WRITTEN - {PLAIN}  # a manual on it
     if not is_named and features.media_type != "text/plain":
         return ""
     comments = features.count(_COMMENT)

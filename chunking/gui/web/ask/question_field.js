@@ -1,6 +1,6 @@
 // The field for a question.
 
-import { button, hasFocus, isolateKeys, make } from '../core/dom.js';
+import { button, isolateKeys, make, setFieldText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { ask } from '../data/answer.js';
@@ -12,10 +12,12 @@ export class QuestionField extends View {
   constructor(root) {
     super(root, 'question', ['answer']);
     this.asked = /** @type {string|undefined} */ (undefined);
+    this.typing = false; // what is in the field is not asked yet
     this.input = make('input', {
       type: 'text', placeholder: 'Ask the document', 'aria-label': 'Question', title: 'Question: Enter asks, Esc clears (q)',
       maxlength: LONGEST, spellcheck: 'false', autocomplete: 'off', dir: 'auto',
-      onkeydown: (event) => this.handleKey(event), oninput: () => this.showClear(),
+      onkeydown: (event) => this.handleKey(event), onblur: () => { this.typing = false; },
+      oninput: () => { this.typing = true; this.showClear(); },
     });
     this.clear = button('Clear the question (Esc)', '✕', () => this.empty());
     isolateKeys(this.input);
@@ -26,10 +28,9 @@ export class QuestionField extends View {
 
   refresh() {
     const question = store.answer?.question ?? '';
-    // What is being typed stays.
     if (question !== this.asked) {
       this.asked = question;
-      if (!hasFocus(this.input) || !this.input.value || !question) this.input.value = question;
+      if (!this.typing) setFieldText(this.input, question);
     }
     this.showClear();
   }
@@ -42,6 +43,7 @@ export class QuestionField extends View {
   handleKey(event) {
     if (event.isComposing) return;
     if (event.key === 'Enter') {
+      this.typing = false;
       ask(this.input.value);
       this.focus();
       this.input.scrollLeft = 0;
@@ -53,6 +55,7 @@ export class QuestionField extends View {
   }
 
   empty() {
+    this.typing = false;
     this.input.value = '';
     ask('');
     this.showClear();

@@ -1,7 +1,7 @@
 // The form of a strategy, generated from its settings.
 
 import { pendingValue, send } from '../core/channel.js';
-import { isolateKeys, make, setText } from '../core/dom.js';
+import { isolateKeys, make, setFieldText, setText } from '../core/dom.js';
 import { subscribe } from '../core/store.js';
 import { ModelSelect, Select } from './select.js';
 import { parseNumber, refusal } from './number_input.js';
@@ -74,22 +74,23 @@ class Field {
   /** @param {FormField} about  @param {Iterable<number>} [similarities]  that a threshold lies among */
   update(about, similarities) {
     this.about = about;
-    const { input, select, slider } = this, value = String(about.value);
+    const { select, slider } = this;
     if (about.kind === 'slider') slider?.update(/** @type {SliderField} */ (about), about.name === 'threshold' ? fittedRange(similarities, about) : null);
     else {
       setText(this.label, about.label);
       this.root.title = about.help;
       this.root.classList.toggle('changed', about.value !== about.default);
-      if (about.kind === 'choice' || about.kind === 'model') select?.update({ value, options: about.options });
-      else if (input && about.kind === 'switch') input.checked = Boolean(pendingValue(this.scope, about.name) ?? about.value);
-      else if (input && !this.typing && input.value !== value) input.value = value;
+      if (about.kind === 'choice' || about.kind === 'model') select?.update({ value: String(about.value), options: about.options });
     }
     this.hold();
   }
 
   // A value that was set here, or on the curve, stands until it is handled.
   hold() {
-    this.slider?.hold(pendingValue(this.scope, this.about.name) ?? this.about.value);
+    const { about, input, slider } = this, value = pendingValue(this.scope, about.name) ?? about.value;
+    slider?.hold(value);
+    if (input && about.kind === 'switch') input.checked = Boolean(value);
+    else if (input && !this.typing) setFieldText(input, String(value));
   }
 
   focus() { this.root.querySelector(/** @type {'input'} */ ('input, select'))?.focus(); }

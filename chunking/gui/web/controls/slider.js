@@ -1,7 +1,7 @@
 // A setting with a range in one row of 28 pixels: label, track, and its value, which can be typed.
 
 import { clamp, extent } from '../core/arrays.js';
-import { isolateKeys, make, setAttribute } from '../core/dom.js';
+import { isolateKeys, make, setAttribute, setFieldText } from '../core/dom.js';
 import { settingText, whole } from '../core/format.js';
 import { parseNumber } from './number_input.js';
 
@@ -85,11 +85,10 @@ export class Slider {
     }, this.label, this.track, this.field);
   }
 
-  /** @param {SliderField} about  @param {Range|null} [fitted]  the part of the range that the track covers */
-  update(about, fitted = null) {
+  /** Set all but the value, which `hold` shows. @param {SliderField} about  @param {Range|null} fitted  the part of the range that the track covers */
+  update(about, fitted) {
     this.about = about;
     this.fitted = fitted;
-    if (this.from === undefined) this.value = about.value;
     this.label.textContent = about.label;
     const range = fitted ? `\nThe track covers ${fitted.map((end) => this.textOf(end)).join(' to ')}; keys and typing reach the rest.` : '';
     this.root.title = `${about.help}${range}\nDefault ${this.textOf(about.default)}. Double-click to reset, Shift for fine steps.`;
@@ -98,7 +97,6 @@ export class Slider {
     setAttribute(this.track, 'aria-valuemin', about.low);
     setAttribute(this.track, 'aria-valuemax', about.high);
     this.field.setAttribute('aria-label', about.label);
-    this.show();
   }
 
   /** Show a value, unless the pointer holds another one. @param {number} value */
@@ -120,7 +118,7 @@ export class Slider {
     this.fill.style.width = this.thumb.style.left = `${100 * share}%`;
     setAttribute(this.track, 'aria-valuenow', this.value);
     setAttribute(this.track, 'aria-valuetext', text);
-    if (!this.typing && this.field.value !== text) this.field.value = text;
+    if (!this.typing) setFieldText(this.field, text);
   }
 
   /** @param {number} value */

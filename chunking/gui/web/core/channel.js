@@ -81,8 +81,10 @@ export function take(messages) {
 function tell() {
   const messages = received;
   received = [];
-  for (const [kind, header] of messages) if (kind === 'handled') markHandled(header.events);
+  const handled = messages.flatMap(([kind, header]) => (kind === 'handled' ? dropHandled(header.events) : []));
+  // Before the pending values are told to be gone: those that were there before would be shown in between.
   receive(...messages.filter(([kind]) => kind !== 'handled'));
+  if (handled.length) tellHandled(handled);
 }
 
 // ---- data that the page has --------------------------------------------------------------------
@@ -157,13 +159,17 @@ function deliver() {
   resendTimer = setTimeout(() => { if (underWay()) deliver(); }, RESEND_AFTER);
 }
 
-function markHandled(/** @type {number} */ upTo) {
-  if (!unhandled.length || upTo < unhandled[0][0]) return;
+function dropHandled(/** @type {number} */ upTo) {
+  if (!unhandled.length || upTo < unhandled[0][0]) return [];
   if (opening && upTo >= opening.number) opening.until = performance.now() + LEAVE_WITHIN;
   if (upTo >= sent) answeredIn = performance.now() - sentAt;
   const handled = unhandled.filter(([each]) => each <= upTo);
   unhandled = unhandled.filter(([each]) => each > upTo);
   if (!unhandled.length) clearTimeout(resendTimer);
+  return handled;
+}
+
+function tellHandled(/** @type {Event[]} */ handled) {
   for (const [, action, scope, field] of handled) if (action === 'set') changed('pending', { scope, field });
   if (handled.some(([, action]) => action === 'tick')) keepTicking();
   flush();

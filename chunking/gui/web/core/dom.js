@@ -81,6 +81,18 @@ export function setAttribute(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
+/**
+ * Show a text in a field; one that has the focus is selected again, so that what is typed next replaces it.
+ *
+ * @param {HTMLInputElement} field
+ * @param {string} text
+ */
+export function setFieldText(field, text) {
+  if (field.value === text) return;
+  field.value = text;
+  if (hasFocus(field)) field.select();
+}
+
 /** Keep the keys pressed in a field from the shortcuts of the framework; those with Ctrl are our own. @param {HTMLElement} element */
 export function isolateKeys(element) {
   for (const kind of /** @type {const} */ (['keydown', 'keypress', 'keyup'])) {

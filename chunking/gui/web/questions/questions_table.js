@@ -32,7 +32,7 @@ export class QuestionsTable extends View {
       const [limit, unit] = value.split(' ');
       send('retrieve', /** @type {'tokens'|'chunks'} */ (unit), Number(limit));
     });
-    this.size = new Select('Mean size of the chunks, in estimated tokens', (value) => send('equal_size', value === 'equal'));
+    this.size = new Select('Mean size of the chunks', (value) => send('equal_size', value === 'equal'));
     this.long = new Select('Chunks beyond the model limit', (value) => send('long_texts', /** @type {'truncate'|'average'} */ (value)));
     this.evaluate = button('Rank the chunks of each lane for each question', 'Evaluate', () => send('evaluate'), { class: 'primary' });
     this.verdict = make('p', { class: 'verdict-of-set', role: 'status', 'data-testid': 'set-verdict' });

@@ -143,9 +143,13 @@ export function labeled(values, size, least) {
   if (!areNumbers(values)) return all.filter((i) => i % every === 0);
   const steps = values.slice(1).map((value, i) => value - values[i]).sort((a, b) => a - b);
   const unit = steps[steps.length >> 1] || 1;
+  // The end of an axis is named too where it is not round, in place of what is too near to it.
+  const last = values.length - 1, end = isMultiple(values[last], unit) ? [] : [last];
   for (const n of EVERY) {
     const found = all.filter((i) => isMultiple(values[i], unit * n));
-    if (found.length && found.every((at, i) => i === 0 || (at - found[i - 1]) * size >= least)) return found;
+    if (found.length && found.every((at, i) => i === 0 || (at - found[i - 1]) * size >= least)) {
+      return [...found.filter((at) => !end.length || (last - at) * size >= least), ...end];
+    }
   }
   return [0];
 }

@@ -12,7 +12,7 @@ import { LANES, PLACE } from '../data/comparison.js';
 import { BlockList, closestBlock, makeBlock } from './block_list.js';
 import { withLineBreaks } from './chunk_text.js';
 import { AnswerHighlights } from './highlights.js';
-import { describePlace, makeLetter, reasonOf } from './lane_tip.js';
+import { describePlace, makeLetter, reasonOf, shortLabel } from './lane_tip.js';
 import { isSelecting, watchSelection } from './selected_text.js';
 import { piecesAround, wholePieces } from './text_pieces.js';
 import { TextSearch } from './text_search.js';
@@ -25,7 +25,6 @@ import { TextSearch } from './text_search.js';
 
 const LINE = 21, LETTER = 7; // pixels, to guess the height of a block
 const TEXT_WIDTH = 600, GUTTER = 40, COLUMN_GUTTER = 88; // pixels
-const NUMBER = 'probability 0.00'.length; // of the longest label that is a number
 const WIDE = 1100; // pixels of the window from which two lanes are shown side by side
 const MOST_LETTERS = 2 ** 26; // of a text: two offsets make one exact number, which is found faster than text
 export const SEEN = 'comparison seen';
@@ -243,10 +242,10 @@ export class LaneText extends View {
     glyph.classList.toggle('rank', isRank);
     setText(glyph, isRank ? String(rank) : reason ? glyphOf(reason) : '');
     setText(number, chunk >= 0 ? whole.format(chunk + 1) : '');
-    if (this.sideBySide) setText(words, label);
+    if (this.sideBySide) setText(words, shortLabel(label));
   }
 
-  // Why each lane has a boundary here, in one line next to the text.
+  // Why each lane has a boundary here, next to the text.
   /** @param {{why: HTMLElement, reasons: string}} parts  @param {number} segment */
   updateReasons(parts, segment) {
     const { ready, segments, differences } = this.comparison, chunks = segments.chunks[segment] ?? [];
@@ -256,7 +255,7 @@ export class LaneText extends View {
     if (parts.reasons === now) return;
     parts.reasons = now;
     parts.why.replaceChildren(...mark ? [make('span', { class: 'mark' }, mark)] : [], ...reasons.map(
-      ({ lane, reason, label }) => make('span', { class: `lane${lane.color}${label.length > NUMBER ? ' wordy' : ''}` }, makeGlyph(reason, false), ` ${label}`)));
+      ({ lane, reason, label }) => make('span', { class: `lane${lane.color}` }, makeGlyph(reason, false), ` ${shortLabel(label)}`)));
   }
 
   // ---- where the reader is ----

@@ -14,6 +14,9 @@ export function reasonOf({ chunks: { reasons, labels } }, chunk) {
   return { reason: reasons[chunk - 1], label: labels[chunk - 1] || nameOf(reasons[chunk - 1]) };
 }
 
+/** Return a label without its detail, which the tip has: "paragraph" of "paragraph, Max tokens 512". @param {string} label */
+export const shortLabel = (label) => label.split(', ', 1)[0];
+
 /** Make the letter of a lane in its color. @param {{color: number, name: string}} lane */
 export const makeLetter = ({ color, name }) => make('b', { class: `letter lane${color}` }, name);
 

@@ -19,7 +19,7 @@ const COLUMNS = [
   { name: 'reason', title: 'Ends by', value: (c, i) => (i + 1 < c.count ? c.labels[i] || nameOf(c.reasons[i]) : 'end') },
   { name: 'overlap', title: 'Overlap', value: (c, i) => c.overlaps[i] },
   { name: 'oversize', title: 'Oversize', value: (c, i) => c.oversize.get(i) ?? '' },
-  { name: 'preview', title: 'Begins', auto: true, value: (c, i, words) => words.slice(c.starts[i], c.starts[i] + PREVIEW).replace(/\s+/g, ' ') },
+  { name: 'begins', title: 'Begins', auto: true, value: (c, i, words) => words.slice(c.starts[i], c.starts[i] + PREVIEW).replace(/\s+/g, ' ') },
   { name: 'heading', title: 'Heading', auto: true, value: (c, i) => pathOf(c, i).join(' › ') },
 ];
 

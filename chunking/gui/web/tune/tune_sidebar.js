@@ -62,7 +62,7 @@ export class TuneSidebar extends View {
   showRecommended(found) {
     const waiting = store.status?.jobs.some((job) => !job.error);
     setText(this.strategy, found?.name ?? '');
-    setText(this.summary, found?.sizes ?? (waiting ? 'analyzing document…' : this.chunking?.length ? 'not analyzed' : 'nothing to split'));
+    setText(this.summary, found?.sizes ?? (waiting || found === undefined ? 'analyzing document…' : this.chunking?.length ? 'not analyzed' : 'nothing to split'));
     this.about.title = found ? `${found.help} ${found.reason}` : '';
     this.use.disabled = !found || found.used;
     setText(this.use, found?.used ? 'In use' : 'Use');
