@@ -8,9 +8,9 @@ from loadable import encrypted, pdf, placed_pdf
 
 from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
-from chunking.loading.pdf.blocks import blocks
+from chunking.loading.pdf.blocks import Block, BlockKind, blocks
 from chunking.loading.pdf.contents import Line, Page
-from chunking.loading.pdf.convert import convert
+from chunking.loading.pdf.convert import _Writer, convert
 from chunking.loading.pdf.furniture import furniture
 from chunking.loading.pdf.lines import _clean, _is_monospaced, joined
 
@@ -307,6 +307,26 @@ def test_letters_of_fonts_that_are_all_monospaced_tell_nothing_about_code() -> N
     assert not _is_monospaced("1 潮位表".replace(" ", ""), [False, True, True, True])
     assert _is_monospaced("7x潮", [False, True, True])
     assert not _is_monospaced("ab潮", [True, True, False])
+    assert not _is_monospaced("•潮位表x", [True] * 5)
+
+
+def test_letters_of_scripts_without_spaces_that_are_set_apart_are_close() -> None:
+    assert _clean("港 の 潮 位 を見る The tide") == "港の潮位を見る The tide"
+    assert _clean("山田 太郎 a b c d") == "山田 太郎 a b c d"
+
+
+def test_full_lines_of_scripts_without_spaces_are_joined_without_one() -> None:
+    texts = "港の潮位は毎朝見られるので", "表に写す。この表を Gauge", "という", "者もいる。"
+    lines = [
+        Line(text, 72, 72 + 12 * len(text), 500 - 14 * i, 12, bold=False, monospaced=False)
+        for i, text in enumerate(texts)
+    ]
+    lines[1].right = lines[0].right
+    writer = _Writer([Page(1, 800, lines)], {})
+    writer.add(Block(BlockKind.PARAGRAPH, lines, [1] * len(lines)))
+    assert writer.content().text == (
+        "港の潮位は毎朝見られるので表に写す。この表を Gauge という 者もいる。"
+    )
 
 
 def test_lines_of_code_that_hardly_differ_in_height_have_no_blank_lines_between() -> None:
@@ -348,6 +368,21 @@ def test_running_headers_and_page_numbers_are_left_out_and_kept_as_removed() -> 
     assert offsets == sorted(offsets)
     assert len(offsets) == 12
     assert offsets[-1] == len(content.text)
+
+
+def test_a_running_footer_may_have_three_lines_close_to_one_another() -> None:
+    footer = ("Page {} of 6", "PORT OF ASTON", "REPORT")
+    pages = [
+        [
+            *text_lines(FULL, f"Text of page {i}.", "Summary", top=90 if i == 4 else 700),
+            *((250, 34 - 10 * j, 8, "Helvetica", each.format(i)) for j, each in enumerate(footer)),
+        ]
+        for i in range(1, 7)
+    ]
+    content = convert(placed_pdf(pages))
+    assert "REPORT" not in content.text
+    assert "Page" not in content.text
+    assert content.text.count("Summary") == 6
 
 
 def test_titles_of_short_sections_in_the_running_header_are_left_out() -> None:

@@ -164,7 +164,7 @@ class _Layout:
         )
 
     def _parts_of(self, page: Page) -> Iterator[Block]:
-        columns = _Columns(page.lines)
+        columns = Columns(page.lines)
         block: Block | None = None
         for i, line in enumerate(page.lines):
             level = self.levels.get((page.number, i), 0)
@@ -194,7 +194,7 @@ class _Layout:
         return BlockKind.ITEM if ITEM.match(line.text) else BlockKind.PARAGRAPH
 
     def _goes_on(
-        self, block: Block, line: Line, kind: BlockKind, level: int, columns: _Columns
+        self, block: Block, line: Line, kind: BlockKind, level: int, columns: Columns
     ) -> bool:
         """Return whether a line belongs to the block of the line before it."""
         before = block.lines[-1]
@@ -223,7 +223,7 @@ class _Layout:
         leading = max(self.leading, 1.2 * max(before.size, line.size))
         return -0.5 * before.size <= before.y - line.y <= LEADING * leading
 
-    def _begins(self, block: Block, before: Line, line: Line, columns: _Columns) -> bool:
+    def _begins(self, block: Block, before: Line, line: Line, columns: Columns) -> bool:
         """Return whether a line at the usual distance begins a paragraph, by its indentation."""
         shift = (line.left - before.left) / self.size
         is_full = columns.is_full(before)
@@ -237,7 +237,7 @@ class _Layout:
             return not is_full or (ended and len(block.lines) > 1)
         return not is_full and ended and not line.text[:1].islower()
 
-    def _finished(self, block: Block, columns: _Columns) -> Block:
+    def _finished(self, block: Block, columns: Columns) -> Block:
         """Return the block with its final kind."""
         if block.kind in {BlockKind.PARAGRAPH, BlockKind.FOOTNOTE} and len(block.lines) > 1:
             *others, _ = block.lines
@@ -262,7 +262,7 @@ def _is_verse(lines: Sequence[Line]) -> bool:
     return is_long and capitals >= _CAPITALS * len(lines) and ended >= _PUNCTUATED * len(lines)
 
 
-class _Columns:
+class Columns:
     """How far lines reach to the right, by where they begin."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
