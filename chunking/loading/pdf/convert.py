@@ -14,8 +14,9 @@ from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
 from chunking.loading.pdf.blocks import Block, BlockKind, Columns, blocks, body_size
 from chunking.loading.pdf.contents import Cell, Line, Page
-from chunking.loading.pdf.drawings import with_drawings, with_formulas
+from chunking.loading.pdf.drawings import marks_of_plots, with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
+from chunking.loading.pdf.headings import mark_underlined
 from chunking.loading.pdf.patterns import BULLET, UNSPACED
 
 _MAX_LISTED = 20
@@ -106,6 +107,8 @@ class _Writer:
         for page in pages:
             reasons = removed_lines.get(page.number, {})
             reasons |= dict.fromkeys(_oblique(page), "rotated text")
+            reasons |= dict.fromkeys(marks_of_plots(page), "mark of a plot")
+            reasons |= dict.fromkeys(mark_underlined(page.lines), "line below a title")
             kept = [line for i, line in enumerate(page.lines) if i not in reasons]
             rest = replace(page, lines=kept)
             self.pages.append(replace(rest, lines=with_formulas(with_drawings(rest))))
