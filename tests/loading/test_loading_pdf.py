@@ -311,6 +311,15 @@ def test_letters_of_fonts_that_are_all_monospaced_tell_nothing_about_code() -> N
     assert not _is_monospaced("•潮位表x", [True] * 5)
 
 
+def test_monospaced_items_in_scripts_without_spaces_are_no_code() -> None:
+    page = [
+        Line(text, 72, 200, 700 - 14 * i, 12, bold=False, monospaced=True)
+        for i, text in enumerate(("- name: 樫", "• oak", "• TFR，樫"))
+    ]
+    found = [block.kind for block in blocks([Page(1, 800, page)], [])]
+    assert found == [BlockKind.CODE, BlockKind.ITEM]
+
+
 def test_letters_of_scripts_without_spaces_that_are_set_apart_are_close() -> None:
     assert _clean("港 の 潮 位 を見る The tide") == "港の潮位を見る The tide"
     assert _clean("山田 太郎 a b c d") == "山田 太郎 a b c d"
