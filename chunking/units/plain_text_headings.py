@@ -56,13 +56,17 @@ _UNDERLINED, _ABOVE_NUMBERS = 20, 30
 
 _UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+.])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
 _SIGNS = "*=-"
-_ROW = re.compile(r"([=\-~*^\"#+.])\1*")
+_ROW = re.compile(r"([=\-~*^\"#+._])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
+# The words of a title before its number, and the line above an author.
+_SERIES = re.compile(r"([^\W\d_]+) (?:\d+|[IVXLC]+)\b")
+_BY = frozenset({"by", "von", "par", "por", "di"})
 # A line as a heading of Markdown, any line that begins as one, and a line between two rows.
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
-_FRAMED = re.compile(r" *([*=~-])\1+ +(?=.*[^\W\d_]{2})\S.*?\S +\1{2,} *")
+_FRAMED = re.compile(r" *([*=~-])\1+ +(?=.*[^\W\d_]{2})(?!BEGIN |END (?!OF ))\S.*?\S +\1{2,} *")
+_WIKI = re.compile(r"(?m)^(={1,6}) +(?=[^\n]*[^\W\d_]{2})[^\s=][^\n=]{0,80}(?<=\S) +={1,6}(?=[ \t]*$)")
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
 _NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")
@@ -140,6 +144,10 @@ class _Finder:
     def headings(self) -> list[Heading]:
         """Return the headings in reading order."""
         found = {heading.start: heading for heading in _ranked(self._underlined())}
+        wiki = [
+            Heading(*each.span(), NUMBERED + len(each[1])) for each in _WIKI.finditer(self.lines)
+        ]
+        found |= {each.start: each for each in wiki} if len(wiki) >= _FEWEST else {}
         short = self._short_lines(found)
         levels = self._levels(self._numbered(short), short)
         if not levels and self.above_text:
@@ -266,8 +274,15 @@ class _Finder:
         return found
 
     def _numbered(self, short: dict[int, str]) -> list[NumberedLine]:
-        numbered = (numbered_line(row, line) for row, line in short.items())
-        found = without_lists([line for line in numbered if line is not None])
+        lines = {row: numbered_line(row, line) for row, line in short.items()}
+        known = {line[1:3] for line in lines.values() if line}
+        for row, line in short.items():
+            # The title that continues a series may end with a stop.
+            each = lines[row] or numbered_line(row, line.removesuffix("."))
+            if each and each.keyword and (each.keyword, (each.number[-1] - 1,)) in known:
+                known.add(each[1:3])
+                lines[row] = each
+        found = without_lists([line for line in lines.values() if line is not None])
         # Letters alone are those of a list.
         has_appendix = any(line.number[0] > APPENDIX and line.number[1:] for line in found)
         return [line for line in found if has_appendix or line.number[0] < APPENDIX]
@@ -346,20 +361,31 @@ class _Finder:
         lines = {row: line.strip() for row, line in short.items() if line.isupper()}
         lines = {row: line for row, line in lines.items() if row not in levels and _is_name(line)}
         counts = Counter(lines.values())
+        lines = {row: line for row, line in lines.items() if counts[line] == 1}
+        above = {
+            row: line
+            for row, line in lines.items()
+            if (row + 1 in levels or self._is_text(row + 1))
+            and (row == 0 or self._text(row - 1).strip().casefold() not in _BY)
+        }
+        series = Counter(found[1] for line in above.values() if (found := _SERIES.match(line)))
         rows = [
             row
             for row, line in lines.items()
-            if counts[line] == 1 and (row + 1 in levels or self._is_text(row + 1))
+            if row in above or ((found := _SERIES.match(line)) and series[found[1]] >= _FEWEST)
         ]
-        if len(rows) < _FEWEST or len(rows) * 2 < len(lines):
+        if len(rows) < _FEWEST or len(rows) * 2 < counts.total():
             rows = [row for row in rows if row + 1 in levels]
         if not rows or len(self.lines) < _TEXT_PER_CAPITALS * len(rows):
             return {}
         encloses = any(levels.get(row + 1, 0) > NUMBERED for row in rows)
         return dict.fromkeys(rows, _ABOVE_NUMBERS if encloses else NUMBERED + 1)
 
+    def _text(self, row: int) -> str:
+        return self.lines[self.starts[row] : self.ends[row]]
+
     def _is_text(self, row: int) -> bool:
-        text = self.lines[self.starts[row] : self.ends[row]]
+        text = self._text(row)
         return not text.isupper() and _LONG_WORD.search(text) is not None
 
 
@@ -406,7 +432,7 @@ def _title_of(source: str) -> str:
     if source.count("\n") > 1:
         return ""
     line = " ".join(source.split())
-    found = numbered_line(0, line)
+    found = numbered_line(0, line.removesuffix("."))
     return line if found and found.keyword else ""
 
 

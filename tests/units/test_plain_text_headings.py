@@ -400,3 +400,22 @@ def test_a_single_act_encloses_its_scenes() -> None:
     assert paths(sections("ACT IV.", "SCENE I. A Cave.", "SCENE II. A Pier.")) == [
         "ACT IV.", "ACT IV. > SCENE I. A Cave.", "ACT IV. > SCENE II. A Pier.",
     ]  # fmt: skip
+
+
+def test_a_title_of_a_series_in_capitals_needs_no_text_below() -> None:
+    text = sections("VOYAGE II. THE SHOALS", "VOYAGE III. THE PIER", "VOYAGE IV. THE STORM")
+    text = f"THE VOYAGES\n\nby\n\nANN FISHER\n\n{TEXT}\n\nVOYAGE I. OUT\n\nI.\n\n{TEXT}\n\n{text}"
+    assert paths(text)[:2] == ["VOYAGE I. OUT", "VOYAGE II. THE SHOALS"]
+
+
+def test_the_next_title_of_a_series_may_end_with_a_stop() -> None:
+    titles = [f"Section {i}.  About the ferries" for i in range(1, 4)]
+    last = "Section 4.  About ferries of\nwestern rivers."
+    assert paths(sections(*titles, ".", last))[-1] == "Section 4. About ferries of western rivers."
+    assert len(paths(sections(*titles, last.replace("4", "6")))) == len(titles)
+
+
+def test_the_marks_around_a_license_are_no_headings() -> None:
+    titles = ["*** Ferries ***", "*** Piers ***", "*** END OF THE BOOK ***"]
+    text = sections(*titles, "*** BEGIN LICENSE BLOCK ***", "*** END LICENSE BLOCK ***")
+    assert paths(text) == ["Ferries", "Piers", "END OF THE BOOK"]
