@@ -17,7 +17,9 @@ from chunking.units.insertion import (
 from chunking.units.paragraphs import paragraphs_and_lists
 from chunking.units.plain_tables import MOST_ROWS, plain_tables
 
-_ADORNMENT = re.compile(r"(?:\A|(?<=\n))([!-/:-@\[-`{-~])\1*+(?=[^\S\n]*+(?:\n|\Z))")
+_ADORNMENT = re.compile(r"(?:\A|(?<=\n))([ \t]*+)([!-/:-@\[-`{-~])\2*+(?=[^\S\n]*+(?:\n|\Z))")
+# Directives whose content may have sections.
+_CONDITION = re.compile(r"(?m)^([ \t]*+)\.\. (?:only|ifconfig)::[^\n]*+\n(?:[^\S\n]*+\n)*+")
 # A line that ends with two colons, or a directive whose content is literal.
 _LITERAL = re.compile(
     r"(?:\A|(?<=\n))([ \t]*+)"
@@ -70,7 +72,7 @@ def title(source: str) -> str:
     >>> title("========\n ``os``\n========")
     'os'
     """
-    lines = [line.strip() for line in source.splitlines()]
+    lines = [line.strip() for line in _CONDITION.sub("", source).splitlines()]
     text = lines[1] if len(lines) > 2 else lines[0]
     return _INLINE.sub("", text)
 
@@ -90,26 +92,36 @@ def _section_titles(lines: str, tables: Sequence[tuple[int, int]]) -> list[Headi
     found: list[Heading] = []
     styles: dict[tuple[str, bool], int] = {}
     free = 0
+    conditions = [
+        (*content.span(), each.start())
+        for each in _CONDITION.finditer(lines)
+        if (content := _indented(len(each[1].expandtabs(_TAB)) + 1).match(lines, each.end()))
+    ]
     for underline in _ADORNMENT.finditer(lines):
-        row = underline[0]
+        indent, row = underline[1], underline[0].lstrip()
+        condition = bisect_right(conditions, (underline.start(), len(lines))) - 1
+        if indent and (condition < 0 or underline.start() >= conditions[condition][1]):
+            continue
         table = bisect_right(tables, (underline.start(), len(lines))) - 1
         if table >= 0 and underline.start() < tables[table][1]:
             continue
         begin = _line_above(lines, underline.start())
-        name = lines[begin : underline.start()].rstrip()
+        name = lines[begin : underline.start()].rstrip().removeprefix(indent)
         if begin < free or not 0 < len(name) <= len(row) or len(row) < 2 or row in _MARKERS:
             continue
         if _ADORNMENT.fullmatch(name):
             continue
         above = _line_above(lines, begin)
-        overlined = above >= free and lines[above:begin].rstrip() == row
+        overlined = above >= free and lines[above:begin].rstrip() == underline[0]
         if overlined:
             begin, above = above, _line_above(lines, above)
         elif name[0].isspace():
             continue
+        if indent and begin == conditions[condition][0]:
+            begin, above = conditions[condition][2], -1
         if above >= 0 and lines[above:begin].strip():
             continue
-        level = styles.setdefault((underline[1], overlined), len(styles) + 1)
+        level = styles.setdefault((underline[2], overlined), len(styles) + 1)
         free = underline.end()
         found.append(Heading(begin, free, min(level, _MAX_LEVEL)))
     return found

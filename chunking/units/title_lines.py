@@ -76,7 +76,7 @@ _RELEASE_ABOVE = re.compile(
 _VERSION_LINE = re.compile(r"(?m)^([A-Z][\w'-]*[^\d\n]{0,60}?)v?\d+\.\d[^\n]{0,80}(?<![.;,])$")
 _LISTED_BELOW = re.compile(r"\n[ \t]*[-*+•o][ \t]")
 # A line of Emacs' outlines, and one of a release. One star may be a list.
-_STARS = re.compile(r"(?m)^(\*{1,6})  ?\S[^\n]*")
+_STARS = re.compile(r"(?m)^(\*{1,6})  ?(?!BEGIN |END (?!OF ))\S[^\n]*")
 _STAR_RELEASE = re.compile(
     r"\*{1,6} (?:(?:\w+ ){0,3}(?:[Cc]hanges (?:in|since|from|for) (?:\S+ ){0,2}?"
     r"|[Rr]elease |[Vv]ersion )|\S+ )v?\d+\.\d+[\w.-]*(?: \([^()]*\))?(?: \[\S+\])?:?\s*"
@@ -230,7 +230,7 @@ class _Titles:
             following = self.lines[self.starts[row + 1] : self.ends[row + 1]]
             off = max(abs((indent_of(line) + len(line.rstrip())) / 2 - middle) for line in rows)
             is_above = indent_of(following) < _LEAST_INDENT and "\n" in following
-            if off <= _OFF_CENTER and is_above and all(map(_is_title, rows)):
+            if off <= _OFF_CENTER and is_above and all(map(is_title, rows)):
                 found.append(Title(start, end, 0))
             else:
                 others += len(rows) == 1
@@ -263,7 +263,7 @@ class _Titles:
             name = line.rstrip()
             is_short = not rest or len(line) <= _LONGEST_ABOVE or name.endswith("?")
             is_left = indent_of(line) < min(indent_of(after), body)
-            if is_short and is_left and _is_title(name.removesuffix("?")):
+            if is_short and is_left and is_title(name.removesuffix("?")):
                 found.append((start, end, indent_of(line)))
         levels = sorted({indent for _, _, indent in found})
         return [Title(start, end, levels.index(indent) + 1) for start, end, indent in found]
@@ -288,7 +288,7 @@ class _Titles:
             and gaps[row] <= gaps[row - 1]
             and "\n" not in (line := self.lines[self.starts[row] : self.ends[row]])
             and indent_of(line) in indents
-            and _is_title(line.rstrip(".!?") if line.isupper() else line)
+            and is_title(line.rstrip(".!?") if line.isupper() else line)
         }
         # A line amid two equal gaps is a title only above one.
         found -= {row for row in found if 2 < gaps[row] == gaps[row - 1] and row + 1 not in found}
@@ -326,7 +326,7 @@ def _star_depth(line: re.Match[str], first: int) -> int:
     return 1 if len(line[1]) == first else len(line[1]) + 1
 
 
-def _is_title(line: str) -> bool:
+def is_title(line: str) -> bool:
     """Whether a line is short and begins, ends and looks as a title."""
     name = _DATE.sub("", line.strip().removesuffix(" etc."))
     if not name or len(name) > _LONGEST or not name[0].isalnum() or number_of(name):

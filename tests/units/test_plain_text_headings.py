@@ -419,3 +419,25 @@ def test_the_marks_around_a_license_are_no_headings() -> None:
     titles = ["*** Ferries ***", "*** Piers ***", "*** END OF THE BOOK ***"]
     text = sections(*titles, "*** BEGIN LICENSE BLOCK ***", "*** END LICENSE BLOCK ***")
     assert paths(text) == ["Ferries", "Piers", "END OF THE BOOK"]
+
+
+@pytest.mark.parametrize("names", [("ferries", "Piers", "Boats"), ("Ebb", "Flood tide", "slack")])
+def test_titles_below_rows_alike_enclose_all_others(names: tuple[str, ...]) -> None:
+    row = f"   {'=' * 40}\n" * 2
+    licenses = "".join(f"{row}\n{name}\n\n{TEXT}\n\nParts\n-----\n\n{TEXT}\n\n" for name in names)
+    found = [path for name in names for path in (name, f"{name} > Parts")]
+    assert paths(f"{TEXT}\n\n{licenses}") == found
+    others = f"{row}\n{TEXT}\n\n" * 2
+    assert names[0] not in paths(f"{TEXT}\n\n{licenses}{others}")
+
+
+def test_the_rows_above_a_title_belong_to_it() -> None:
+    row = "-" * 50
+    text = "".join(f"{row}\n{row}\n\n{i}. Tides\n\n{TEXT}{TEXT}\n\n" for i in range(1, 5))
+    outline = plain_text(text)[1]
+    assert [" > ".join(path) for path in outline.paths] == [f"{i}. Tides" for i in range(1, 5)]
+    assert all(text.startswith(row, start) for start in outline.starts.tolist())
+    text = f"{TEXT}\n\n{row}\n{row}\nBoats\n-----\n\n{TEXT}"
+    outline = plain_text(text)[1]
+    assert outline.paths[0] == ("Boats",)
+    assert outline.starts.tolist() == [text.index(row)]

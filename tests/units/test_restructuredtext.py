@@ -131,3 +131,13 @@ def test_a_simple_table_has_no_headings_and_a_long_one_is_split_at_rows(
     blocks, outline = restructuredtext(text)
     assert len(outline.starts) == 0
     assert len(blocks) == count + 1 + (rows > 60) * 2
+
+
+def test_titles_in_a_condition_are_sections() -> None:
+    text = (
+        "Tides\n=====\n\n.. only:: html\n\n    Ebb\n    ---\n\n    Low.\n\n    Flood\n    -----\n\n"
+    )
+    found = restructuredtext(f"{text}    It rises.\n\nBoats\n-----\n\nLow.\n")[1]
+    assert [path[-1] for path in found.paths] == ["Tides", "Ebb", "Flood", "Boats"]
+    assert found.starts[1] == text.index("..")
+    assert len(restructuredtext(text.replace("only", "note"))[1].paths) == 1
