@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 # A line that ends what is open or belongs to the statement above.
 CLOSING = re.compile(
-    r"\s*(?:[}\])|,?+:]|\.\w|&&|--+>|->|=>|<-|\*/|-\}|;;|\{\s*(?:\Z|//|#)|#\s*(?:end|el)"
+    r"\s*(?:[}\])|,?+:]|\$\w*\$(?!\w)|\.\w|&&|--+>|->|=>|<-|\*/|-\}|;;|\{\s*(?:\Z|//|#)|#\s*(?:end|el)"
     r"|(?:end\w*|else|elif|elsif|elseif|fi|done|esac|then|do|catch|finally|except|rescue|ensure"
     r"|of|in|where|deriving)\b(?![ \t]*[:=])|(?:else|except|finally)[ \t]*:\s*\Z)",
     re.IGNORECASE,
