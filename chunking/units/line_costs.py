@@ -47,7 +47,7 @@ _SENTENCE_END = re.compile(r"[.!?;}。！？][\"')\]*/ \t]*$")
 # Lines of comments that announce what is below: with a colon, a heading, nothing but opening tags;
 # and those with nothing but closing ones.
 _LEAD_IN = re.compile(
-    rf".*:|[ \t]*/\*+!?|[ \t]*(?:///?!?|\*)[ \t]*#.*"
+    rf".*:|[ \t]*/\*+!?|[ \t]*(?:///?!?|\*)[ \t]*#.*|[ \t]*#[ \t]*=+[ \t]+\w.*"
     rf"|{_MARGIN.pattern}(?:(?:<\w[^<>/]*>\s*)+|<h\d.*)|=(?:head|item|over).*"
 )
 _CLOSING_TAGS = re.compile(rf"{_MARGIN.pattern}(?:</\w+>\s*)+|=(?:back|cut|end)\b.*")
