@@ -87,8 +87,8 @@ def test_the_command_line_names_what_is_wrong(tmp_path: Path) -> None:
     asked.write_text('{"question": "What?", "document": "book.md", "evidence": [[900, 950]]}\n')
     evaluate = ("evaluate", str(book), "--questions", str(asked), "--strategy", "structure")
     assert error_of(*evaluate) == (
-        "evaluate needs a question with evidence in a document; "
-        f"got [900, 950], and book.md has {len(TEXT)} characters"
+        'evaluate needs a question with evidence in a document; asked.jsonl question 1 ("What?"): '
+        f"got the evidence [900, 950], and book.md has {len(TEXT)} characters"
     )
 
 

@@ -24,7 +24,7 @@ _COLONS = (":", "：")
 # The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
 _LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>-–—"])
 _BLANKS = np.array([ord(" "), ord("\t")])
-_OPENS_BELOW = np.array([ord(each) for each in ".'@\\{} \t:>"])
+_OPENS_BELOW = [ord(each) for each in ".'@\\{} \t:>"]
 # Maximum characters of a caption, and of a lead-in, with its markup.
 _MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
 # Maximum characters of a title without marks, above a paragraph longer than a caption.
@@ -221,7 +221,7 @@ class _Finder:
         in_item = (blocks.kinds == _LIST_ITEM_CODE) & np.isin(codes[blocks.starts], _BLANKS)
         titles &= (blocks.kinds == _PARAGRAPH_CODE)[:-1] | in_item[:-1]
         others = _rows(short & (colon | above | quoted | titles))
-        requests = np.isin(first, _OPENS_BELOW) & self.open
+        requests = is_any_of(first.astype(np.int64), _OPENS_BELOW) & self.open
         below = [i for i in _rows(requests) if _ENDING.match(self.text, starts[i + 1], ends[i + 1])]
         return sorted({*opening, *below, *(i for i in others if self._announces_next(i))})
 

@@ -207,10 +207,15 @@ def _split_in_parts(text: str, language: str) -> list[int]:
 
 # ---- corrections ---------------------------------------------------------------------------------
 
-# The number of a list item or a figure alone, also behind a bullet or a word such as "Example", the
+# The number of a list item or a figure alone, also behind a bullet or a label of figures, the
 # length that it can have at most, and that with its indentation.
+_FIGURES = (
+    "Example|Exercise|Figure|Fig|Listing|Table|Algorithm|Beispiel|Abbildung|Tabelle|Exemple|Tableau"
+    "|Ejemplo|Tabla|Esempio|Figura|Tabella|Exemplo|Tabela|Voorbeeld|Przykład|Рисунок|Таблица|Пример"
+)
 _ITEM_NUMBER = re.compile(
-    r"[^\S\n]*(?:(?:[-*+•◦‣?o]|[^\W\d_]{4,12})[^\S\n]+)?\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]"
+    rf"[^\S\n]*(?:(?:[-*+•◦‣?o]|{_FIGURES})[^\S\n]+)?"
+    r"\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]"
 )
 _ITEM_NUMBER_LENGTH, _LONGEST_LABEL = 24, 60
 # Closing tags, brackets and marks of emphasis; the group is the whitespace after them.

@@ -12,7 +12,7 @@ from chunking.loading.pdf.blocks import blocks
 from chunking.loading.pdf.contents import Line, Page
 from chunking.loading.pdf.convert import convert
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.lines import _clean, joined
+from chunking.loading.pdf.lines import _clean, _is_monospaced, joined
 
 Placed: TypeAlias = tuple[float, float, float, str, str]
 
@@ -302,6 +302,13 @@ def test_monospaced_lines_are_code_with_their_indentation() -> None:
     )
 
 
+def test_letters_of_fonts_that_are_all_monospaced_tell_nothing_about_code() -> None:
+    assert not _is_monospaced("潮位表一覧", [True] * 5)
+    assert not _is_monospaced("1 潮位表".replace(" ", ""), [False, True, True, True])
+    assert _is_monospaced("7x潮", [False, True, True])
+    assert not _is_monospaced("ab潮", [True, True, False])
+
+
 def test_lines_of_code_that_hardly_differ_in_height_have_no_blank_lines_between() -> None:
     code = text_lines("x = 1", "y = 2", "z = 3", font="Courier", top=660)
     page = [*text_lines(FULL, FULL), *code, (300, 659.8, 12, "Courier", "# one")]
@@ -341,6 +348,35 @@ def test_running_headers_and_page_numbers_are_left_out_and_kept_as_removed() -> 
     assert offsets == sorted(offsets)
     assert len(offsets) == 12
     assert offsets[-1] == len(content.text)
+
+
+def test_titles_of_short_sections_in_the_running_header_are_left_out() -> None:
+    titles = ["Harbors"] * 4 + ["Gauges"] + ["Methods"] * 3
+    pages = [
+        [(300, 780, 9, "Helvetica", title), *text_lines(FULL, f"Page {i}.", top=740 - 14 * (i % 2))]
+        for i, title in enumerate(titles)
+    ]
+    content = convert(placed_pdf(pages))
+    assert [each.text for each in content.removed] == titles
+    assert {each.reason for each in content.removed} == {"running header"}
+
+
+def test_a_title_that_bookmarks_leave_out_is_a_heading_if_others_look_like_it() -> None:
+    names = ("Aston", "Brill", "Corby")
+    pages = [
+        [
+            (72, 700, 20, "Helvetica", f"{name} harbor"),
+            *text_lines(FULL, "It ends.", top=670),
+            (72, 620, 12, "Helvetica-Bold", f"The tides of {name}"),
+            *text_lines(FULL, "It ends.", top=590),
+        ]
+        for name in names
+    ]
+    marks = [(f"{name} harbor", number, 720) for number, name in enumerate(names, 1)]
+    text = convert(placed_pdf(pages, marks)).text
+    assert re.findall("^#+ .*$", text, re.MULTILINE) == [
+        line for name in names for line in (f"# {name} harbor", f"## The tides of {name}")
+    ]
 
 
 def test_page_numbers_set_larger_than_the_text_are_left_out() -> None:
@@ -657,10 +693,31 @@ def test_the_titles_of_slides_are_headings() -> None:
     ]  # fmt: skip
 
 
+def test_a_comment_in_another_font_is_within_the_code() -> None:
+    code = text_lines("tide = moon + sun", "", "print(tide)", font="Courier")
+    code[1] = (72, 686, 12, "Helvetica", "# as high as it gets")
+    text = convert(placed_pdf([[*text_lines(FULL, "as follows:", top=740), *code]])).text
+    assert text.endswith("```\ntide = moon + sun\n# as high as it gets\nprint(tide)\n```")
+
+
 def test_a_footnote_is_no_end_of_a_split_word() -> None:
     note = (72, 640, 8, "Helvetica", "1 As the pilot has it.")
     pages = [[*text_lines(FULL, f"{FULL} into the har-", top=700), note], text_lines("bor.")]
     assert "into the harbor.\n\n1 As" in convert(placed_pdf(pages)).text
+
+
+def test_each_footnote_is_a_paragraph() -> None:
+    notes = (
+        "1 As told by the miller of Aston in the year of",
+        "the flood",
+        "2 The second",
+        "3 pigs",
+    )
+    page = text_lines(FULL, "Text.", top=700)
+    page += [(72, 90 - 10 * i, 8, "Helvetica", note) for i, note in enumerate(notes)]
+    text = convert(placed_pdf([page])).text
+    assert text.endswith("Text.\n\n1 As told by the miller of Aston in the year of the flood\n\n"
+                         "2 The second\n\n3 pigs")  # fmt: skip
 
 
 def test_a_chapter_right_above_its_first_section_is_a_heading() -> None:

@@ -82,3 +82,27 @@ def test_items_of_a_list_stay_with_their_explanations() -> None:
     lines = convert(placed_pdf([by_row(labels, RIGHT[:3])])).text.splitlines()
     assert lines[0] == f"• Turn the wheel {RIGHT[0]}"
     assert [line.split()[-1] for line in lines] == [line.split()[-1] for line in RIGHT[:3]]
+
+
+def test_lines_of_a_full_cell_are_in_its_row() -> None:
+    names = ("mill", "", "weir", "", "", "gate")
+    cells = (
+        "Grinds the grain of the village and of",
+        "the farms around it.",
+        "Holds the water of both brooks, and lets",
+        "it flow when the gate is lift-",
+        "ed.",
+        "Is lifted by hand.",
+    )
+    rows = [each for each in by_row(names, cells, width=100) if each[-1]]
+    assert convert(placed_pdf([rows])).text.split("\n") == [
+        "mill Grinds the grain of the village and of the farms around it.",
+        "weir Holds the water of both brooks, and lets it flow when the gate is lifted.",
+        "gate Is lifted by hand.",
+    ]
+
+
+def test_a_short_line_below_a_cell_is_no_part_of_it() -> None:
+    rows = by_row(("mill", "weir", "gate"), ("grain", "water of both brooks in the valley", "oak"))
+    rows.append((300, 658, 11, "Helvetica", "ash"))
+    assert convert(placed_pdf([rows])).text.endswith("gate oak\n\nash")

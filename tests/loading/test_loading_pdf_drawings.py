@@ -154,3 +154,14 @@ def test_thick_stems_are_bold_only_where_most_text_has_thinner_ones(
     ]
     resolve_weights([Page(1, 800, lines)])
     assert lines[0].bold is expected
+
+
+def test_thick_stems_in_the_font_of_the_text_are_not_bold() -> None:
+    lines = [
+        Line(text, 50, 300, 700, 11, bold=False, monospaced=False, heavy=is_heavy,
+             fonts=frozenset({font}))
+        for text, is_heavy, font in (("Sails " * 20, False, "Roman"), ("Ropes", True, "Roman"),
+                                     ("Decks", True, "Sans"))
+    ]  # fmt: skip
+    resolve_weights([Page(1, 800, lines)])
+    assert [each.bold for each in lines] == [False, False, True]

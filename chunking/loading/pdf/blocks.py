@@ -3,66 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
-from typing import TypeAlias
 
 from chunking.loading.pdf.contents import Bookmark, Line, Page
+from chunking.loading.pdf.headings import heading_levels
+from chunking.loading.pdf.patterns import (
+    BULLET,
+    CAPTION,
+    ENDED,
+    FULL,
+    INDENT,
+    ITEM,
+    LEADING,
+    PART,
+    is_entry,
+)
 
-# Shares of the size of the text: sizes of headings and of footnotes, and an indentation.
-_HEADING_SIZE = 1.12
-_FOOTNOTE_SIZE = 0.93
-_INDENT = 0.7
-# Share of the usual distance of two lines beyond which a block ends.
-_LEADING = 1.28
-_LOOSE_LEADING = 2.6  # of code and of tables of contents
-# Share of the width of the column from which on a line is full.
-_FULL = 0.85
+_FOOTNOTE_SIZE = 0.93  # sizes of the text
+_LOOSE_LEADING = 2.6  # usual distances of two lines, of code and of tables of contents
 _COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, at least
-_PAGE_GAP = 2.0  # sizes of the font between the title and the page in a table of contents
-_LONGEST_HEADING = 150  # characters
-_SHORTEST_TEXT = 50  # characters of a line of text, which names of authors do not reach
-_CODE = re.compile(r"[{}\[\];=<>←]")  # in most lines of code
-_CELLS = 3  # of a row that heads a table; a heading may have a gap behind its number
-SHORTEST_LINE = 30  # characters of a line of text in a column
-_MAX_LEVEL = 6
-_ITEM = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
-BULLET = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+")
-_ENDED = re.compile(r"[.!?:;…。！？]['\"”’)\]]*$")
-_LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w+$|(?:\.\s){2,}\d+$")
-CAPTION = re.compile(
-    r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example|Procedure|Abbildung|Abb\.|Tabelle|Beispiel|Tableau"
-    r"|Exemple|Tabla|Figura|Tabela|Рис\.|Рисунок|Таблица)\s+(?:\d|[A-Z]\b)|[図图表]\s?\d"
-)
-# The title of a remark, which is no section.
-_REMARK = re.compile(
-    r"(?:Note|Tip|Hint|Warning|Caution|Important|Hinweis|Tipp|Warnung|Achtung|Remarque|Nota)s?\s?[:!]?"
-)
-# "Chapter 1", "Kapitel IV", "Appendix A" over the title.
-_PART = re.compile(r"[^\W\d_]{2,12}\.?\s(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?$")
-_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
-_LETTERS = re.compile(r"[^\W\d_]{2}|[\u3400-\u9fff]")  # two, as an accent may be one
-# Larger lines are text if this share of all characters is in their style, or form labels and
-# captions if more than this share of all lines is a heading, from some number of headings on.
-_TEXT_SHARE = 0.1
-_HEADING_SHARE, _FEW_HEADINGS = 0.2, 10
-_UNTITLED = re.compile(r"[,;:]$")
-# The date of a document on its first page.
-_DATE = re.compile(
-    r"(?:\d{1,2}\.?\s(?:de\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s)?|[^\W\d_]{3,12}\.?\s\d{1,2},?\s)(?:19|20)\d\d$"
-    r"|\d{4}-\d\d-\d\d$|\d{1,2}[./]\d{1,2}[./]\d{4}$"
-)
-_PAGE = re.compile(r"\s+\d{1,5}$")
-_WORD = re.compile(r"\W+")
-
-
-# The number of a page and the index of a line in it; a size of font, and whether it is bold.
-_Place: TypeAlias = tuple[int, int]
-_Style: TypeAlias = tuple[float, bool]
+_CODE = re.compile(r"[{}\[\];=<>←]|//|[#%]")  # in most lines of code and before comments
+_NOTE = re.compile(r"(\d{1,3})(?=\s?[^\W\d_])|[∗*†‡§¶]")  # the mark of a footnote
 
 
 class BlockKind(StrEnum):
@@ -151,7 +116,7 @@ def _append_title(found: Sequence[Block], block: Block) -> bool:
     if not found or not found[-1].kind is block.kind is BlockKind.HEADING:
         return False
     last = found[-1]
-    if len(last.lines) > 1 or not _PART.match(last.lines[0].text):
+    if len(last.lines) > 1 or not PART.match(last.lines[0].text):
         return False
     last.extend(block)
     return True
@@ -163,7 +128,7 @@ class _Layout:
     def __init__(self, pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> None:
         self.size = body_size(pages)
         self.leading = self._leading(pages)
-        self.levels = _heading_levels(pages, bookmarks, self.size, self.leading)
+        self.levels = heading_levels(pages, bookmarks, self.size, self.leading)
 
     def _leading(self, pages: Sequence[Page]) -> float:
         gaps: Counter[float] = Counter()
@@ -194,7 +159,7 @@ class _Layout:
             before.kind is after.kind is BlockKind.CODE
             and between.kind not in {BlockKind.HEADING, BlockKind.DRAWING}
             and all(self._is_near(*pair) for pair in pairwise(lines))
-            and all(_CODE.search(line.text) for line in between.lines)
+            and all(_CODE.search(line.text) or line.text.isdecimal() for line in between.lines)
             and len({line.turn for line in lines}) == 1
         )
 
@@ -222,11 +187,11 @@ class _Layout:
             return BlockKind.HEADING
         if line.monospaced:
             return BlockKind.CODE
-        if line.is_row or _is_entry(line):
+        if line.is_row or line.is_more or is_entry(line):
             return BlockKind.LINES
         if line.size <= _FOOTNOTE_SIZE * self.size and not BULLET.match(line.text):
             return BlockKind.FOOTNOTE
-        return BlockKind.ITEM if _ITEM.match(line.text) else BlockKind.PARAGRAPH
+        return BlockKind.ITEM if ITEM.match(line.text) else BlockKind.PARAGRAPH
 
     def _goes_on(
         self, block: Block, line: Line, kind: BlockKind, level: int, columns: _Columns
@@ -242,12 +207,13 @@ class _Layout:
             is_note = kind is BlockKind.FOOTNOTE and kind is not block.kind
             goes_on = self._is_near(before, line) or not is_note
             return block.kind is not BlockKind.CODE and goes_on
-        if kind is BlockKind.CODE and (not columns.is_full(before) or _ENDED.search(before.text)):
+        if kind is BlockKind.CODE and (not columns.is_full(before) or ENDED.search(before.text)):
             return False  # else a line of a paragraph that holds nothing but code
-        ended = _ENDED.search(before.text)
+        ended = ENDED.search(before.text)
         is_apart = (
             not self._is_near(before, line)
             or kind is BlockKind.ITEM
+            or (kind is BlockKind.FOOTNOTE and _is_next_note(block, line))
             or abs(line.size - before.size) > 0.15 * self.size
             or (CAPTION.match(line.text) and (ended or not columns.is_full(before)))
         )
@@ -255,18 +221,18 @@ class _Layout:
 
     def _is_near(self, before: Line, line: Line) -> bool:
         leading = max(self.leading, 1.2 * max(before.size, line.size))
-        return -0.5 * before.size <= before.y - line.y <= _LEADING * leading
+        return -0.5 * before.size <= before.y - line.y <= LEADING * leading
 
     def _begins(self, block: Block, before: Line, line: Line, columns: _Columns) -> bool:
         """Return whether a line at the usual distance begins a paragraph, by its indentation."""
         shift = (line.left - before.left) / self.size
         is_full = columns.is_full(before)
-        ended = bool(_ENDED.search(before.text))
+        ended = bool(ENDED.search(before.text))
         if block.kind is BlockKind.ITEM:  # indented below its mark
-            return line.left < block.lines[0].left - 1 or (shift < -_INDENT and ended)
-        if shift > _INDENT:
+            return line.left < block.lines[0].left - 1 or (shift < -INDENT and ended)
+        if shift > INDENT:
             return ended or not is_full
-        if shift < -_INDENT:
+        if shift < -INDENT:
             # A first line is full, but a term above its definition is not.
             return not is_full or (ended and len(block.lines) > 1)
         return not is_full and ended and not line.text[:1].islower()
@@ -281,13 +247,11 @@ class _Layout:
         return block
 
 
-def _is_entry(line: Line) -> bool:
-    """Return whether dots or a wide gap are before its last number, as in a table of contents."""
-    if _LEADERS.search(line.text):
-        return True
-    *_, title, page = (None, None, *line.cells)
-    is_apart = title and page and page.left - title.right >= _PAGE_GAP * line.size
-    return bool(page and is_apart and page.text.isdecimal())
+def _is_next_note(block: Block, line: Line) -> bool:
+    """Return whether a line of a footnote begins with a sign, or the number after the last one."""
+    *_, last = (None, *(found[1] for each in block.lines if (found := _NOTE.match(each.text))))
+    mark = _NOTE.match(line.text)
+    return mark is not None and (not mark[1] or int(mark[1]) == int(last or 0) + 1 > 1)
 
 
 def _is_verse(lines: Sequence[Line]) -> bool:
@@ -304,7 +268,6 @@ class _Columns:
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
         self._right: dict[tuple[int, int], float] = {}
-        self.left = min((line.left for line in lines), default=0.0)
 
     def is_full(self, line: Line) -> bool:
         """Return whether a line reaches the right edge of its column."""
@@ -318,282 +281,7 @@ class _Columns:
             # None if the line has no width, or its last letter is left of its first.
             self._right[at] = near[int(0.8 * (len(near) - 1))] if near else line.right
         right = self._right[at]
-        return line.right >= line.left + _FULL * (right - line.left)
-
-
-# ---- headings ------------------------------------------------------------------------------------
-
-
-def _heading_levels(
-    pages: Sequence[Page], bookmarks: Sequence[Bookmark], size: float, leading: float
-) -> dict[tuple[int, int], int]:
-    """Return the levels of the lines that are headings, by number of page and index of line."""
-    marked = _bookmarked(pages, bookmarks)
-    styles: dict[tuple[float, bool], Counter[int]] = defaultdict(Counter)
-    by_number = {page.number: page for page in pages}
-    lines = {(page.number, i): line for page in pages for i, line in enumerate(page.lines)}
-    for place, level in marked.items():
-        line = lines[place]
-        styles[line.size, line.bold][level] += 1
-    title_page = _before_text(pages, size)
-    large = _large_lines(by_number, lines, title_page, size) | _slide_titles(pages, size)
-    large = dict(sorted(large.items()))
-    levels = _levels_of_styles(
-        {style: found.most_common(1)[0][0] for style, found in styles.items()},
-        [(line.size, line.bold) for line in large.values()],
-    )
-    largest = max((large[place].size for place in title_page & large.keys()), default=0.0)
-    found = {
-        place: 1 if place in title_page else levels[line.size, line.bold]
-        for place, line in large.items()
-        if place not in title_page or line.size == largest
-    }
-    bold = _bold_lines(pages, size, leading)
-    if not found:
-        return bold | marked
-    if not marked:
-        deepest = max(found.values())
-        labels = [
-            place
-            for place in bold
-            if not _is_above_text(by_number[place[0]], place[1])
-            and not ((place[0], place[1] + 1) in bold and _NUMBERED.match(lines[place].text))
-        ]
-        bold_lines = {place: lines[place] for place in bold.keys() - labels}
-        titles = frozenset(line.text for line in large.values())
-        kept = _without_labels(_without_text(bold_lines, lines), len(lines), titles)
-        found = dict.fromkeys(kept.keys() - title_page, min(deepest + 1, _MAX_LEVEL)) | found
-    return found | marked
-
-
-def _slide_titles(pages: Sequence[Page], size: float) -> dict[_Place, Line]:
-    """Return the lines of the titles at the top of pages, if most of them are wide and have one."""
-    found: dict[_Place, Line] = {}
-    titled = 0
-    for page in pages:
-        lines = page.lines
-        title = next(iter(lines), None)
-        if title is None or page.width <= page.height or not _may_be_heading(title, size):
-            continue
-        if title.size < max(line.size for line in lines if not line.is_drawn):
-            continue
-        after = 1
-        while after < len(lines) and _continues_title(lines[after - 1], lines[after]):
-            after += 1
-        titled += 1
-        found |= {(page.number, i): lines[i] for i in range(after)}
-    return found if 2 * titled > len(pages) and len(pages) > 1 else {}
-
-
-def _large_lines(
-    pages: dict[int, Page], lines: dict[_Place, Line], title_page: AbstractSet[_Place], size: float
-) -> dict[_Place, Line]:
-    """Return the lines that may be headings by their size: no captions, dates, text and labels."""
-    captions, first = _captions(lines), next(iter(pages), 0)
-    large = {
-        at: line
-        for at, line in lines.items()
-        if at not in captions
-        and _may_be_heading(line, size)
-        and not ((at[0] == first or at in title_page) and _DATE.match(line.text))
-        and not (_UNTITLED.search(line.text) and _is_alone(pages[at[0]], at[1]))
-    }
-    return _without_labels(_without_text(large, lines), len(lines))
-
-
-def _is_alone(page: Page, index: int) -> bool:
-    """Return whether a line is followed by neither running text nor another line of its style."""
-    line, *below = page.lines[index : index + 2]
-    goes_on = any(_continues_title(line, each) for each in below)
-    return not goes_on and not _is_above_text(page, index)
-
-
-def _is_above_text(page: Page, index: int) -> bool:
-    """Return whether a line of running text follows a bold line."""
-    line, *below = page.lines[index : index + 2]
-    return any(
-        not each.bold and not each.monospaced and each.turn == line.turn
-        and len(each.text) >= SHORTEST_LINE and line.y - each.y > 0
-        for each in below
-    )  # fmt: skip
-
-
-def _without_text(large: dict[_Place, Line], lines: dict[_Place, Line]) -> dict[_Place, Line]:
-    """Return larger lines without those in a style of much of the text."""
-    characters: Counter[tuple[float, bool]] = Counter()
-    for line in lines.values():
-        characters[line.size, line.bold] += len(line.text)
-    most = _TEXT_SHARE * characters.total()
-    few = 2 * _LONGEST_HEADING  # a title alone may be a large share of a short text
-    return {
-        place: line
-        for place, line in large.items()
-        if characters[line.size, line.bold] <= max(few, most)
-    }
-
-
-def _without_labels(
-    large: dict[_Place, Line], count: int, titles: frozenset[str] = frozenset()
-) -> dict[_Place, Line]:
-    """Return larger lines without labels, and without the smallest if there are too many.
-
-    Labels recur on a page, or with a number behind them, as in a table of contents; the titles in
-    it may be those of other headings.
-    """
-    on_page = Counter((number, line.text) for (number, _), line in large.items())
-    texts = {line.text for line in large.values()} | titles
-    found = {
-        place: line
-        for place, line in large.items()
-        if on_page[place[0], line.text] == 1
-        and _PAGE.sub("", line.text, count=1) not in texts - {line.text}
-    }
-    while len(found) > max(_FEW_HEADINGS, _HEADING_SHARE * count):
-        smallest = min(line.size for line in found.values())
-        found = {place: line for place, line in found.items() if line.size > smallest}
-    return found
-
-
-def _before_text(pages: Sequence[Page], size: float) -> set[tuple[int, int]]:
-    """Return the lines of the first page above its text: title, authors and dates.
-
-    The last of them is a heading of the text if it is bold, and so is a numbered one.
-    """
-    found: list[tuple[int, int]] = []
-    for page in pages[:1]:
-        for i, line in enumerate(page.lines):
-            if abs(line.size - size) <= 0.15 * size and len(line.text) > _SHORTEST_TEXT:
-                if i and page.lines[i - 1].bold:
-                    found = found[:-1]
-                break
-            if not _NUMBERED.match(line.text):
-                found.append((page.number, i))
-    return set(found)
-
-
-def _may_be_heading(line: Line, size: float) -> bool:
-    return (
-        line.size >= _HEADING_SIZE * size
-        and len(line.text) <= _LONGEST_HEADING
-        and _LETTERS.search(line.text) is not None
-        and not _is_entry(line)
-        and not BULLET.match(line.text)
-        and not line.monospaced
-        and not line.is_drawn
-    )
-
-
-def _captions(lines: dict[_Place, Line]) -> dict[_Place, Line]:
-    """Return the lines of captions and the titles of remarks."""
-    found: dict[_Place, Line] = {}
-    for (page, i), line in lines.items():
-        before = found.get((page, i - 1))
-        is_more = before is not None and not _REMARK.fullmatch(before.text)
-        if _is_label(line) or (before and is_more and _continues_title(before, line)):
-            found[page, i] = line
-    return found
-
-
-def _is_label(line: Line) -> bool:
-    return bool(CAPTION.match(line.text) or _REMARK.fullmatch(line.text))
-
-
-def _continues_title(before: Line, line: Line) -> bool:
-    """Return whether a line is right below another one and in its style."""
-    is_same = (line.size, line.bold, line.turn) == (before.size, before.bold, before.turn)
-    return is_same and 0 < before.y - line.y <= _LEADING * _LEADING * line.size
-
-
-def _levels_of_styles(known: dict[_Style, int], used: Sequence[_Style]) -> dict[_Style, int]:
-    """Return a level for each style: that of bookmarks, else how deep it usually is.
-
-    Args:
-        known: The levels of styles that bookmarks name.
-        used: The styles of the headings in their order.
-    """
-    levels: dict[_Style, int] = {}
-    if known:
-        level = 0
-        for style in sorted(known.keys() | set(used), reverse=True):
-            level = known.get(style, min(level + 1, _MAX_LEVEL))
-            levels[style] = level
-        return levels
-    depths: dict[_Style, Counter[int]] = defaultdict(Counter)
-    open_styles: list[_Style] = []
-    for style in used:
-        while open_styles and open_styles[-1] <= style:
-            open_styles.pop()
-        open_styles.append(style)
-        depths[style][len(open_styles)] += 1
-    return {style: min(found.most_common(1)[0][0], _MAX_LEVEL) for style, found in depths.items()}
-
-
-def _bookmarked(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> dict[tuple[int, int], int]:
-    """Return the levels of the lines that bookmarks name."""
-    by_number = {page.number: page for page in pages}
-    found: dict[tuple[int, int], int] = {}
-    for mark in bookmarks:
-        page = by_number.get(mark.page)
-        run = _lines_of_title(page, mark, found) if page and mark.title else None
-        if page is None or run is None:
-            continue
-        first = run.start
-        if first and _PART.match(page.lines[first - 1].text):  # "Chapter 1" over its title
-            run = range(first - 1, run.stop)
-        found.update({(mark.page, i): min(mark.level, _MAX_LEVEL) for i in run})
-    return found
-
-
-def _lines_of_title(page: Page, mark: Bookmark, taken: dict[tuple[int, int], int]) -> range | None:
-    """Return the lines that hold the title of a bookmark: those next below its place."""
-    title = _letters(mark.title)
-    best: tuple[float, range] | None = None
-    for first, line in enumerate(page.lines):
-        if (page.number, first) in taken or not title:
-            continue
-        letters = ""
-        for last in range(first, min(first + 4, len(page.lines))):
-            letters += _letters(page.lines[last].text)
-            extra = len(letters) - len(title)
-            if extra > 12:
-                break
-            # The number of a section may be missing in either; the end of a text is none.
-            is_above = extra >= len(_letters(line.text)) and _LETTERS.search(line.text)
-            if letters == title or (extra > 0 and not is_above and letters.endswith(title)) or (
-                extra < 0 and title.endswith(letters) and -extra <= 6 and len(letters) > 3
-            ):  # fmt: skip
-                away = 0.0 if mark.y is None else abs(mark.y - line.y - line.size)
-                if best is None or away < best[0]:
-                    best = (away, range(first, last + 1))
-                break
-    return best[1] if best else None
-
-
-def _letters(text: str) -> str:
-    return _WORD.sub("", text).casefold()
-
-
-def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tuple[int, int], int]:
-    """Return short bold lines apart from others as headings, where none is set larger."""
-    found = {}
-    for page in pages:
-        for i, line in enumerate(page.lines):
-            is_below = i and page.lines[i - 1].turn == line.turn
-            above = page.lines[i - 1].y - line.y if is_below else 2 * leading
-            if (
-                line.bold and abs(line.size - size) <= 0.1 * size and len(line.text) <= 80
-                and not line.monospaced
-                and (above > _LEADING * leading or above < 0)
-                and _LETTERS.search(line.text)
-                and not _UNTITLED.search(line.text)
-                and not _is_label(line)
-                and not line.text.startswith("-")
-                and len(line.cells) < _CELLS
-                and not _is_entry(line)
-                and not (line.text.endswith(".") and not _NUMBERED.match(line.text))
-            ):  # fmt: skip
-                found[page.number, i] = 1
-    return found
+        return line.right >= line.left + FULL * (right - line.left)
 
 
 # ---- paragraphs across columns and pages ---------------------------------------------------------
@@ -618,7 +306,7 @@ def _append_continuation(found: Sequence[Block], block: Block) -> bool:
     is_after = block.kind is not BlockKind.LINES or found[-1] is last
     if not is_after or block.pages[0] > last.pages[-1] + 1 or before.turn != line.turn:
         return False
-    is_open = not _ENDED.search(before.text) and abs(before.size - line.size) < 0.1 * before.size
+    is_open = not ENDED.search(before.text) and abs(before.size - line.size) < 0.1 * before.size
     if not before.hyphenated and not (
         is_open and (line.text[:1].islower() or before.text.endswith(","))
     ):

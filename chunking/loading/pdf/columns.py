@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
-from chunking.loading.pdf.blocks import BULLET
 from chunking.loading.pdf.contents import Cell, Line
+from chunking.loading.pdf.patterns import BULLET
 
 # Sizes of the font: the width of a gap between columns, and the distance of two lines of one.
 GAP = 1.0
@@ -38,9 +38,31 @@ def by_columns(lines: Sequence[Line]) -> list[Line]:
         if is_text and not _has_labels(columns):
             found += [each for column in columns for each in column]
         else:
-            found += [replace(each, is_row=bool(each.cells)) for each in lines[first:after]]
+            found += _rows(lines[first:after], columns)
         first = after
     return found
+
+
+def _rows(lines: Sequence[Line], columns: Sequence[Sequence[Line]]) -> Iterator[Line]:
+    """Yield lines of a table, those marked that go on with a full cell of the row above."""
+    rights = [max(each.right for each in column) for column in columns]
+    lefts = [min(each.left for each in column) for column in columns]
+    above: Sequence[Cell | Line] = ()
+    is_split = False  # the word at the end of the line before
+    for line in lines:
+        if line.cells:
+            above, is_split = line.cells, line.hyphenated
+            yield replace(line, is_row=True)
+            continue
+        *_, right = (each for left, each in zip(lefts, rights, strict=True) if left <= line.left)
+        cell = next(
+            (each for each in above[1:] if abs(each.left - line.left) < line.size / 2), None
+        )
+        first = line.text.partition(" ")[0]
+        needed = (line.right - line.left) * (len(first) + 1) / len(line.text)
+        is_more = cell is not None and (is_split or cell.right + needed > right)
+        above, is_split = ([*above[:1], line] if is_more else ()), line.hyphenated
+        yield replace(line, is_more=is_more)
 
 
 def _has_labels(columns: Sequence[Sequence[Line]]) -> bool:

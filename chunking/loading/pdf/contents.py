@@ -20,9 +20,10 @@ class Line:
     `y` is the baseline from the bottom of the page. `turn` counts the clockwise quarter turns of
     the line, and its place is that on a page turned back by them; one that is `rotated` by another
     angle is not turned back. `hyphenated` tells that a hyphen at its end, which is not in `text`,
-    splits a word. `cells` are its parts where wide gaps are in it; if `is_row`, it is a table's. If
-    `is_drawn`, it has all labels of a drawing or all parts of a formula, a row on each line of it.
-    A font is `heavy` by the thickness of its stems, `bold` also by its name.
+    splits a word. `cells` are its parts where wide gaps are in it; if `is_row`, it is a table's,
+    and if `is_more`, it goes on with a cell of the row above. If `is_drawn`, it has all labels of a
+    drawing or all parts of a formula, a row on each line of it. A font is `heavy` by the thickness
+    of its stems, `bold` also by its name. `fonts` are the names of those in it.
     """
 
     text: str
@@ -37,8 +38,10 @@ class Line:
     turn: int = 0
     cells: tuple[Cell, ...] = ()
     is_row: bool = False
+    is_more: bool = False
     is_drawn: bool = False
     heavy: bool = False
+    fonts: frozenset[str] = frozenset()
 
 
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top

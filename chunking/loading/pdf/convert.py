@@ -12,10 +12,11 @@ from chunking.core.text.numbers import count_of
 from chunking.loading import markdown
 from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
-from chunking.loading.pdf.blocks import BULLET, Block, BlockKind, blocks, body_size
+from chunking.loading.pdf.blocks import Block, BlockKind, blocks, body_size
 from chunking.loading.pdf.contents import Cell, Line, Page
 from chunking.loading.pdf.drawings import with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
+from chunking.loading.pdf.patterns import BULLET
 
 _MAX_LISTED = 20
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
@@ -144,7 +145,8 @@ class _Writer:
             self._append("#" * block.level + " ")
         is_lined = block.kind in {BlockKind.LINES, BlockKind.DRAWING}
         for i, (line, page) in enumerate(zip(block.lines, block.pages, strict=True)):
-            is_first = i == 0 or (is_lined and not block.lines[i - 1].hyphenated)
+            goes_on = line.is_more or block.lines[i - 1].hyphenated
+            is_first = i == 0 or (is_lined and not goes_on)
             if i and is_first:
                 self._append("\n")
             elif i:

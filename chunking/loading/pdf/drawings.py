@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from chunking.loading.pdf.blocks import BULLET, CAPTION, body_size
+from chunking.loading.pdf.blocks import body_size
 from chunking.loading.pdf.contents import Box, Line, Page, Part, turned
+from chunking.loading.pdf.patterns import BULLET, CAPTION
 
 # Of pages with more objects, at most so many are looked at, as plots may have many points.
 _MOST_OBJECTS = 2_000

@@ -38,6 +38,7 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
     repeated = _recurring(rows, needed, lambda row: _patterns(row.text))
     on_most = _recurring(rows, max(needed, len(pages) // 2 + 1), lambda row: _patterns(row.text))
     repeated = {i for i in repeated if i in on_most or not rows[i].is_large}
+    repeated |= _in_their_place(rows, repeated)
     numbered = _recurring(rows, needed, lambda row: () if row.is_title else row.page_offsets)
     places = {(rows[i].edge, round(rows[i].y / _SAME)) for i in numbered}
     found: dict[int, dict[int, str]] = defaultdict(dict)
@@ -69,6 +70,7 @@ class _Row:
     text: str
     is_large: bool  # set larger than the text
     is_apart: bool  # from the text
+    fonts: frozenset[str]
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -108,7 +110,8 @@ def _turned_edge_rows(page: Page, turn: int, body_size: float) -> Iterator[_Row]
             if from_edge <= _MARGIN[edge] * height:
                 text = " ".join(page.lines[each].text for each in lines)
                 is_large = size > _LARGEST * body_size
-                yield _Row(page.number, edge, y, lines, text, is_large, i < outer)
+                fonts = frozenset().union(*(page.lines[each].fonts for each in lines))
+                yield _Row(page.number, edge, y, lines, text, is_large, i < outer, fonts)
 
 
 def _recurring(
@@ -131,6 +134,20 @@ def _recurring(
     return found
 
 
+def _in_their_place(rows: Sequence[_Row], repeated: set[int]) -> set[int]:
+    """Return rows at the height and in the font of most repeated ones, as titles of sections."""
+    groups: dict[object, list[int]] = defaultdict(list)
+    for i, row in enumerate(rows):
+        if row.edge == "top" and not row.is_large:
+            groups[round(row.y), row.fonts].append(i)
+    return {
+        i
+        for group in groups.values()
+        if len(group) > _PAGES and 2 * len(repeated.intersection(group)) > len(group)
+        for i in group
+    }
+
+
 def _patterns(text: str) -> list[str]:
     """Return the text without the values of its numbers, if anything else is in it."""
     pattern = " ".join(_NUMBER.sub("#", text).split()).casefold()
@@ -147,13 +164,13 @@ def _numbers(text: str) -> Iterator[tuple[str, int]]:
     """Yield the numbers that may be those of a page: the first and the last of the row."""
     found = _PAGE_NUMBER.findall(text)
     for word in {*found[:1], *found[-1:]}:
-        yield ("arabic", int(word)) if word.isdigit() else ("roman", _roman(word.casefold()))
+        yield ("arabic", int(word)) if word.isdigit() else ("roman", roman(word.casefold()))
 
 
-def _roman(word: str) -> int:
+def roman(word: str) -> int:
     """Return the value of a Roman numeral.
 
-    >>> _roman("xiv")
+    >>> roman("xiv")
     14
     """
     values = [_ROMAN[letter] for letter in word]

@@ -72,6 +72,7 @@ _NOTHING = "\x00"  # in place of an accent, so that all characters keep their nu
 _SPLIT = re.compile(r"(?<=[^\W\d_])-\x00+\Z")
 _SPLIT_LIGATURE = re.compile(r"(?<=[^\W\d_])-\r(?=\n[ﬀ-ﬄ])")
 _AROUND = 40  # characters on both sides of one that show how high its font is
+_WIDE = "\u2e80"  # the first character of Chinese and Japanese
 _FIXED_PITCH = 1  # bit of the flags of a font
 _SAMPLES = 5  # characters of a line whose font is looked up
 # How far apart the baselines of a line and its exponents are at most, and how far they overlap, in
@@ -114,12 +115,16 @@ def read(data: bytes, on_page: Callable[[], None]) -> Reading:
 
 
 def resolve_weights(pages: Sequence[Page | None]) -> None:
-    """Take lines of heavy fonts for bold unless most of the text is in such fonts."""
+    """Take lines of heavy fonts, but none in that of the text, for bold unless most are heavy."""
     lines = [line for page in pages if page for line in page.lines]
     heavy = sum(len(line.text) for line in lines if line.heavy)
+    fonts: Counter[str] = Counter()
+    for line in lines:
+        fonts.update(dict.fromkeys(line.fonts, len(line.text)))
+    text = {font for font, _ in fonts.most_common(1)}
     if 2 * heavy <= sum(len(line.text) for line in lines):
         for line in lines:
-            line.bold |= line.heavy
+            line.bold |= line.heavy and not line.fonts & text
 
 
 def _bookmarks(reader: Any) -> Iterator[Bookmark]:  # noqa: ANN401 - a document of pypdfium2
@@ -311,6 +316,7 @@ def joined(lines: Iterable[Line]) -> list[Line]:
             right=line.right,
             bold=last.bold and line.bold,
             heavy=last.heavy and line.heavy,
+            fonts=last.fonts | line.fonts,
             monospaced=last.monospaced and line.monospaced,
             hyphenated=line.hyphenated,
             cells=(),
@@ -363,7 +369,7 @@ def _line(
         return None
     places = _places(characters, start, stop)
     fonts = [_font(text, i) for i in places]
-    sizes, bold, heavy, monospaced = zip(*fonts, strict=True)
+    sizes, bold, heavy, monospaced, names = zip(*fonts, strict=True)
     turn, rotated = _turn(text, start)
     x, y = turned(_origin(text, start), turn, size)
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
@@ -378,20 +384,32 @@ def _line(
         y,
         round(median, 1),
         bold=all(bold),
-        # The number of a line of code and its operators may be in other fonts.
-        monospaced=all(
-            [
-                each
-                for i, each in zip(places, monospaced, strict=True)
-                if unicodedata.category(characters[i]) != ("Nd" if i == start else "Sm")
-            ]
-            or monospaced
-        ),
+        monospaced=_is_monospaced([characters[i] for i in places], monospaced),
         heavy=all(heavy),
+        fonts=frozenset(names),
         rotated=rotated,
         turn=turn,
         cells=_cells(text, characters, start, stop, median) if upright else (),
     )
+
+
+def _is_monospaced(characters: Sequence[str], monospaced: Sequence[bool]) -> bool:
+    """Return whether a line is of code, by the fonts of some of its characters.
+
+    Fonts of Chinese and Japanese are all monospaced. The number of a line of code and its operators
+    may be in other fonts.
+    """
+    known = [
+        (character, each)
+        for character, each in zip(characters, monospaced, strict=True)
+        if character < _WIDE or not each
+    ]
+    signs = [
+        each
+        for i, (character, each) in enumerate(known)
+        if unicodedata.category(character) != ("Sm" if i else "Nd")
+    ]
+    return bool(known) and all(signs or (each for _, each in known))
 
 
 def _clean(content: str) -> str:
@@ -494,8 +512,8 @@ def _origin(text: Any, index: int) -> tuple[float, float]:  # noqa: ANN401 - as 
     return x.value, y.value
 
 
-def _font(text: Any, index: int) -> tuple[float, bool, bool, bool]:  # noqa: ANN401 - as above
-    """Return the size of a character in points, and whether it is bold, heavy and monospaced."""
+def _font(text: Any, index: int) -> tuple[float, bool, bool, bool, str]:  # noqa: ANN401 - as above
+    """Return the size of a character in points, if it is bold, heavy and monospaced, its font."""
     from pypdfium2 import raw
 
     buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
@@ -511,7 +529,8 @@ def _font(text: Any, index: int) -> tuple[float, bool, bool, bool]:  # noqa: ANN
         size = scaled if scaled > 2 else size
     bold = bool(_BOLD.search(name))
     heavy = bold or raw.FPDFText_GetFontWeight(text, index) >= _BOLD_WEIGHT
-    return size, bold, heavy, bool(_MONOSPACED.search(name)) or bool(flags.value & _FIXED_PITCH)
+    monospaced = bool(_MONOSPACED.search(name)) or bool(flags.value & _FIXED_PITCH)
+    return size, bold, heavy, monospaced, name.rpartition("+")[2]
 
 
 def _height(text: Any, index: int) -> float:  # noqa: ANN401 - as above
