@@ -32,7 +32,8 @@ _TYPED_TYPES = frozenset(["text/x-c", "text/x-c++", "text/x-csharp"])
 _WITH_HERE = frozenset(f"text/x-{kind}" for kind in ("perl", "php", "ruby", "sh"))
 
 _SHEBANG = re.compile(
-    r"\ufeff?#!\s*\S*?/(?:env\s+(?:-S\s+)?)?((?:ba|da|k|z)?sh|perl|ruby|php|lua)[\d.]*(?!\S)"
+    r"\ufeff?#(?:!\s*\S*?/(?:env\s+(?:-S\s+)?)?|.*-\*-[ \t]*(?:mode:[ \t]*)?)"
+    r"((?:ba|da|k|z)?sh|perl|ruby|php|lua)(?:ell-script)?[\d.]*(?!\S)"
 )
 
 # What ends a statement where all are ended.
