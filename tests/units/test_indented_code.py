@@ -46,6 +46,15 @@ def test_a_name_with_brackets_is_a_function_of_the_shell_and_a_call_elsewhere() 
     assert paths("rise()\nhigh = 1\n", "text/x-lua", ("rise",)) == [""]
 
 
+def test_a_label_at_the_margin_stays_in_its_function() -> None:
+    text = (
+        "int tide(int a) {\n  if (!a) goto ebb;\n  return 1;\n\nebb:\n  low(a);\n  return 0;\n}\n\n"
+        "int flood(int a) {\n  return a;\n}\n"
+    )
+    assert starts(text, "c++")[0] == ["int", "int"]
+    assert paths(text, "text/x-c++", ("low", "return a")) == ["tide", "flood"]
+
+
 def test_what_is_quoted_between_dollars_belongs_to_its_function() -> None:
     text = "CREATE FUNCTION a() AS $$\n  SELECT 1;\n$$ LANGUAGE SQL;\nCREATE TABLE b (c int);\n"
     assert starts(text, "sql")[0] == ["CREATE", "CREATE"]
