@@ -75,10 +75,11 @@ _STEP, _LINK, _JUMP, _UNLINK = (
 )
 # A number or a variable above the line, and words below it, next to what they belong to. Other text
 # is a part of a word, as in "1st" and "CO2".
+_INSIDE = r"(?:\s[^<>]{0,200})?>(?=(?:<(?:em|font|i|small|span|var)\b[^<>]{0,200}>)?"
 _RAISED = re.compile(
     rf"""(?<=[\w)\]])(?P<end>(?:</\w{{1,4}}>|<a\s[^<>]*+>)?)<
-    (?:sup>(?=(?:<(?:em|i|var)>)?{POWER}</)
-    |(?P<lowered>sub)>(?=(?:<(?:em|i|var)>)?[^\s<]{{0,4}}[a-z][^\s<]{{0,8}}</))""",
+    (?:sup{_INSIDE}(?:&minus;(?=\d))?{POWER}</)
+    |(?P<lowered>sub){_INSIDE}[^\s<]{{0,4}}[a-z][^\s<]{{0,8}}</))""",
     re.IGNORECASE | re.VERBOSE,
 )
 # Tags that may set their text in bold or in a large font, and the styles that do.
