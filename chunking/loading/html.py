@@ -290,10 +290,10 @@ class _Writer:
         elif name == "table":
             self._close_table()
         elif (table := self._table) is not None:
-            self._close_in_cell(name, table)
+            self._close_in_cell(name, node, table)
         elif name in _HEADINGS:
-            self.title, self.is_above_heading = None, False
-            text = self.take_text()
+            self.title, text = None, self.take_text()
+            self.is_above_heading = self.is_above_heading and not text
             self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
             self._place_permalinks()
         elif name not in {"br", "hr", "img"}:
@@ -304,12 +304,12 @@ class _Writer:
             self._close_block(name, node)
 
     def _image(self, attributes: Mapping[str, str | None]) -> None:
-        mark = attributes.get(MARK)
+        mark, is_apart = attributes.get(MARK), self.tables or self.is_above_heading
         if mark == tags.BOLD:
             self.bold += 1
         elif mark == tags.PLAIN:
             self.bold = max(0, self.bold - 1)
-        elif mark in {"link", "step", "unlink"} or (mark == "jump" and self.tables):
+        elif mark in {"link", "step", "unlink"} or (mark == "jump" and is_apart):
             self.in_link = mark != "unlink"
             self.has_step |= mark == "step"
         elif (text := attributes.get("alt")) and not _NO_WORDS.fullmatch(text):
@@ -394,8 +394,12 @@ class _Writer:
                 table.span = _span(node, "colspan", 1000), _span(node, "rowspan", 65534)
         self._part(" ")
 
-    def _close_in_cell(self, name: str, table: _Table) -> None:
-        if name in {"td", "th"} and table.rows:
+    def _close_in_cell(self, name: str, node: Any, table: _Table) -> None:  # noqa: ANN401
+        if name in _HEADINGS and _is_row(node):
+            self.blocks.add(markdown.table(table.rows[:-1]))
+            self.blocks.add(markdown.heading(_HEADINGS[name], self.take_text()))
+            table.rows = []
+        elif name in {"td", "th"} and table.rows:
             table.is_plain |= self.is_plain
             table.is_unlinked |= self.is_unlinked
             if self.spanned > 0:
@@ -508,6 +512,15 @@ def _following(node: Any) -> Any:  # noqa: ANN401
     if following is not None and following.is_text_node and not following.text_content.strip():
         following = following.next
     return None if following is None or following.is_text_node else following
+
+
+def _is_row(heading: Any) -> bool:  # noqa: ANN401
+    """Return whether a heading is all there is in a row of a table."""
+    cell = heading.parent
+    siblings = heading.prev, heading.next, cell.prev, cell.next
+    return cell.tag in {"td", "th"} and all(
+        each is None or (each.is_text_node and not each.text_content.strip()) for each in siblings
+    )
 
 
 def _language(node: Any) -> str:  # noqa: ANN401

@@ -21,6 +21,8 @@ _MOST_LINKS = 50_000
 
 # Elements that are dropped with their content.
 _DROPPED = "script|style|template|noscript|svg|iframe|noembed|noframes|xmp|textarea|select|canvas"
+# The text of links to the place itself, and to the rest of a text, as Doxygen has them.
+_NO_WORDS = r"(?:(?:[¶◆]|&(?:\#182|\#9670|para);)(?:\s|&(?:\#160|nbsp);)*|More(?:\.\.\.|…))"
 # Possessive quantifiers read each tag once. A tag that the end of the file truncates ends there.
 _ATTRIBUTES = r"""(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+"""
 _TOKEN = re.compile(
@@ -29,8 +31,9 @@ _TOKEN = re.compile(
     | <!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)
     | <(?P<dropped>{_DROPPED})(?=[\s/>]){_ATTRIBUTES}
       (?:(?<=/)>|(?:>|\Z).*?(?:</(?P=dropped)\s*>|\Z))
-    | <a(?=\s)[^>]{{0,500}}?class=["'][^"'>]{{0,100}}?
+    | <a(?=\s)(?:[^>]{{0,500}}?class=["'][^"'>]{{0,100}}?
       \b(?:headerlink|permalink|anchor|anchor-link)\b[^>]{{0,500}}>
+      |[^>]{{0,500}}>(?={_NO_WORDS}</a))
       (?P<permalink>[^<]{{0,20}})</a\s*>
     | <span(?=\s)[^>]{{0,100}}?class=["']mw-editsection["'](?P<edit>.{{0,1500}}?)
       \]</span>\s*</span\s*>
@@ -159,7 +162,7 @@ class Reduced:
             return found["cdata"].replace("&", "&amp;").replace("<", "&lt;")
         link = "[edit]" if found["edit"] is not None else found["permalink"]
         if link is not None:
-            return f'<img {MARK}="permalink" alt="{html.escape(link)}">'
+            return f'<img {MARK}="permalink" alt="{html.escape(html.unescape(link))}">'
         return "&lt;" if found["bare"] else ""
 
     def _tag(self, found: re.Match[str]) -> str:

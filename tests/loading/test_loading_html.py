@@ -136,6 +136,17 @@ def test_navigation_and_permalinks_are_left_out_and_kept_as_removed() -> None:
     ]
 
 
+def test_links_of_members_and_above_the_first_heading_are_left_out() -> None:
+    page = (
+        "<p><a href='#m'>Members</a> | <a href='all.html'>All</a></p><h2></h2><h1>Net</h1>"
+        "<p>It dries. <a href='#d'>More...</a></p>"
+        "<h2><span><a href='#a'>&#9670;&nbsp;</a></span>dry()</h2><p>Hang it.</p>"
+    )
+    content = html.convert(page)
+    assert content.text == "# Net\n\nIt dries.\n\n## dry()\n\nHang it."
+    assert [each.text for each in content.removed] == ["Members | All", "More...", "◆\xa0"]
+
+
 def test_text_outside_of_the_main_part_is_left_out_if_that_has_most_of_the_text() -> None:
     page = "<div>Menu</div><main><h1>Tides</h1><p>The sea rises.</p></main><p>Copyright</p>"
     content = html.convert(page)
@@ -209,6 +220,13 @@ def test_headings_in_a_data_table_are_cells() -> None:
         "<table><tr><td><h4>Net</h4></td><td>Size</td></tr><tr><td>Cod</td><td>9</td></tr></table>"
     )
     assert html.convert(page).text == "| Net | Size |\n| --- | --- |\n| Cod | 9 |"
+
+
+def test_a_heading_that_is_a_row_of_a_data_table_parts_it() -> None:
+    row = "<tr><td>Cod</td><td>9</td></tr>"
+    page = f"<table>{row}<tr>\n<td colspan=2>\n<h2>Crabs</h2></td></tr>{row}</table>"
+    table = "| Cod | 9 |\n| --- | --- |"
+    assert html.convert(page).text == f"{table}\n\n## Crabs\n\n{table}"
 
 
 @pytest.mark.parametrize(
