@@ -342,6 +342,21 @@ def test_a_table_of_contents_and_its_title_are_removed() -> None:
     ]
 
 
+def test_headings_of_a_table_of_contents_are_removed_with_it() -> None:
+    links = "<ul><li><a href='#a'>Low</a><li><a href='#b'>High</a><li><a href='#c'>Slack</a></ul>"
+    page = f"<h2>Tides</h2><h2>0. All</h2><h4>Ebb</h4>{links}<h4>Flood</h4>{links}<h2>Ebb</h2>Out."
+    content = html.convert(page)
+    assert content.text == "## Tides\n\n## Ebb\n\nOut."
+    assert [(each.offset, each.text) for each in content.removed] == [
+        (8, "## 0. All"),
+        (8, "#### Ebb"),
+        (8, "Low High Slack"),
+        (8, "#### Flood"),
+        (8, "Low High Slack"),
+    ]
+    assert "#### Ebb" in html.convert(page.replace("<h4>Flood", "Out.<h4>Flood")).text
+
+
 @pytest.mark.parametrize(
     "part",
     [
