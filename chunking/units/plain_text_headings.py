@@ -65,7 +65,7 @@ _HASH_LINES = re.compile(r"(?m)^#")
 _FRAMED = re.compile(r" *([*=~-])\1+ +(?=.*[^\W\d_]{2})\S.*?\S +\1{2,} *")
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
-_NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")
+_NUMBER = re.compile(r" *(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)]?|[A-Z]{1,4}[.)]) +")
 # The number of a chapter alone, such as "Book IV", is a heading where no other one is.
 _CHAPTER = re.compile(r"\s*[^\W\d_]+\.? (?:\d+|[A-Z]+)[.:]?\s*")
 # The date of a document below its title.
@@ -437,7 +437,7 @@ def _is_title_above(line: str, indent: str, row: str) -> bool:
     ends = (",", ";") if is_as_long else tuple(",;.:!")
     if 2 * len(row) < len(name) or name.endswith(ends):
         return False
-    return _LONG_WORD.search(name) is not None and not has_columns(name)
+    return _LONG_WORD.search(name) is not None and not has_columns(_NUMBER.sub("", name, 1))
 
 
 def _is_name(line: str) -> bool:

@@ -161,6 +161,14 @@ def test_levels_follow_the_keyword() -> None:
     ]
 
 
+def test_an_underlined_title_may_have_blanks_after_its_number() -> None:
+    for number in ("1.", "K.", "IV."):
+        assert paths(f"{number}   Ebb and flood\n==================\n\n{TEXT}\n") == [
+            f"{number} Ebb and flood"
+        ]
+    assert paths(f"High   Ebb and flood\n====================\n\n{TEXT}\n") == []
+
+
 def test_levels_of_underlines_follow_their_order() -> None:
     text = "3. Packages\n***********\n\nText.\n\n3.1. The name\n------------\n\nText.\n\n"
     text += "All\n***\n\nText."
