@@ -64,6 +64,7 @@ _OPENING = re.compile(
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
+_SETTINGS = re.compile(r"(?:[\w.-]+ ?= ?[^\s=][^\n]*+(?:\n|\Z))+")
 # What stays with the block above: in Texinfo and LaTeX ends of what is open, in LaTeX captions, the
 # definition of a term, the brace of a signature, and the source of a quote.
 _ENDING = re.compile(
@@ -72,7 +73,7 @@ _ENDING = re.compile(
     r"|>[ \t]*(?:[—–]|--)[ \t]?[^\s-]"
 )
 # A line that begins with a word in lower case, and is no term above an indented line.
-_LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
+_LOWER = re.compile(r"([ \t]*+)\(?(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
 # The header of a message, and its first letters.
 _MESSAGE_HEADER = re.compile(
     r"(?:-+[^\n]*-\n)?(?:(?:From|To|Cc|Date|Sent|Subject): [^\n]*+(?:\n|\Z)){3,}"
@@ -256,10 +257,12 @@ class _Finder:
         is_line = is_indented and "\n" not in source  # a synopsis may be long
         if (len(plain) > _MAX_CAPTION and not is_line) or plain.endswith(ends):
             return False
-        # A line like a title above a paragraph, or a term in code or emphasis.
-        is_title = len(source) <= _MAX_TITLE and "\n" not in source
+        # A line like a title above a paragraph, a term in code or emphasis, or settings.
         first = source.lstrip()[:2]
-        is_title &= first[0].isupper() or (source[0] in "`*_" and not first[1:].isspace())
+        is_title = first[0].isupper() or (source[0] in "`*_" and not first[1:].isspace())
+        is_title &= "\n" not in source
+        is_title |= _SETTINGS.fullmatch(source) is not None
+        is_title &= len(source) <= _MAX_TITLE
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _continued(self) -> list[int]:
@@ -281,13 +284,14 @@ class _Finder:
         rows = [i for i in _rows(prose) if _LOWER.match(self.text, starts[i + 1])]
         rows += _rows(lists)
         formulas = set(self._formulas())
+        is_example = blocks.atomic | (blocks.kinds == UnitKind.QUOTE.code)
         rows += [i - 1 for i in formulas if i > 0 and self.open[i - 1] and not ended[i - 1]]
         return [
             i
             for i in rows
             if broken[i]
             or not formulas.isdisjoint((i, i + 1))
-            or (i > 0 and (blocks.atomic[i] or self._is_deeper(i)))
+            or (i > 0 and (is_example[i] or self._is_deeper(i)))
         ]
 
     def _formulas(self) -> list[int]:

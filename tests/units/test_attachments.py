@@ -177,6 +177,17 @@ def test_a_sentence_that_goes_on_below_a_list_stays_with_it() -> None:
     assert ("and", "lead_in") in attached(text, "text/plain")
 
 
+def test_a_sentence_that_goes_on_below_an_example_stays_with_it() -> None:
+    text = "The log has the line\n\n> ```\n> ebb\n> ```\n\n(and others like it, at noon).\n\nMore."
+    assert attached(text)[-1] == ("(and", "lead_in")
+
+
+def test_settings_stay_with_their_explanation() -> None:
+    text = "All is set.\n\nport = Brest\ntide.low = 9\n\n" + "They name the port and the hour. " * 4
+    assert attached(text) == [("They", "lead_in")]
+    assert attached(text.replace("=", "is")) == []
+
+
 @pytest.mark.parametrize(("end", "stays"), [("the", 1), ("pilot,", 1), ("pilot.", 0)])
 def test_a_sentence_that_a_blank_line_divides_stays_together(end: str, stays: int) -> None:
     text = f"Nobody on board of the ferry had ever seen the tide as low as {end}\n\nold pilot said."

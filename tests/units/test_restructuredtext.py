@@ -42,6 +42,19 @@ Top
     assert paths(text) == ["Top", "Top > One", "Top > One > Deep", "Top > Two", "Top > Top"]
 
 
+def test_titles_in_what_is_printed_under_a_condition() -> None:
+    text = (
+        "Sea\n===\n\n.. only:: spring\n\n   Ebb\n   ===\n\n   Low.\n\n   ====\n   Neap\n   ====\n\n"
+    )
+    text += "Text.\n\n   Note\n   ====\n\nFlood\n=====\n"
+    blocks, outline = restructuredtext(text)
+    assert paths(text) == ["Sea", "Ebb", "Ebb > Neap", "Flood"]
+    assert outline.starts.tolist() == [
+        text.index(each) for each in ("Sea", "..", "   ====\n", "Fl")
+    ]
+    assert text[blocks.starts[1] : blocks.ends[1]] == ".. only:: spring\n\n   Ebb\n   ==="
+
+
 def test_titles_are_blocks_without_inline_markup() -> None:
     text = "The ``os`` :mod:`sys` module\n============================\nText.\n"
     blocks, outline = restructuredtext(text)
@@ -131,13 +144,3 @@ def test_a_simple_table_has_no_headings_and_a_long_one_is_split_at_rows(
     blocks, outline = restructuredtext(text)
     assert len(outline.starts) == 0
     assert len(blocks) == count + 1 + (rows > 60) * 2
-
-
-def test_titles_in_a_condition_are_sections() -> None:
-    text = (
-        "Tides\n=====\n\n.. only:: html\n\n    Ebb\n    ---\n\n    Low.\n\n    Flood\n    -----\n\n"
-    )
-    found = restructuredtext(f"{text}    It rises.\n\nBoats\n-----\n\nLow.\n")[1]
-    assert [path[-1] for path in found.paths] == ["Tides", "Ebb", "Flood", "Boats"]
-    assert found.starts[1] == text.index("..")
-    assert len(restructuredtext(text.replace("only", "note"))[1].paths) == 1
