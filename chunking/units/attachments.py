@@ -52,13 +52,15 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     rf"(?m)^[ \t>*_]*+(?:{QUESTION_LABELS}|{_ANSWER_LABELS})(?:\b|\d)", re.IGNORECASE
 )
-# What opens the next block: a bare list marker or brace, commands of POD and Texinfo, and a comment
-# of reStructuredText.
+_SIGNS = re.compile(r"[\W_]++")
+# What opens the next block: a bare list marker or other signs, commands of POD and Texinfo, and a
+# comment of reStructuredText.
 _OPENING = re.compile(
-    r"[ \t>]*+(?:[-+*•‣▪◦–—o{]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
+    r"[ \t>]*+(?:o|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
     r"|=(?:item|over|for)\b[^\n]*+"
     r"|(?:@(?:itemx?|[fv]?table|itemize|enumerate|quotation|def\w+|anchor)\b[^\n]*+\n?)++"
     r"|\.\. [^\n_]*[^\n_:]"
+    rf"|{_SIGNS.pattern}"
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
@@ -129,6 +131,7 @@ class _Finder:
         if len(self.starts) > 1 and self.blocks.kinds[0] == UnitKind.FRONT_MATTER.code:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._last_signs(), AttachmentKind.LEAD_IN)
         yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
         yield from self._after(self._recurring(), AttachmentKind.LEAD_IN)
         yield from self._after(self._messages(), AttachmentKind.LEAD_IN)
@@ -214,9 +217,11 @@ class _Finder:
         starts, ends = self.starts, self.ends
         opening = [i for i in _rows(short) if _OPENING.fullmatch(self.text, starts[i], ends[i])]
         longer = self.lengths[1:] > _MAX_CAPTION
-        # A shorter sentence is what a label, such as "Note", is above.
+        # A shorter sentence is what a label, such as "Note", is above, or a copyright.
         last_below = codes[blocks.ends[1:] - 1]
         longer |= np.isin(last_below, _SENTENCE_CODES) & (self.lengths[1:] > 4 * self.lengths[:-1])
+        copyrights = [self.text.startswith("Copyright ", start) for start in self.starts[1:]]
+        longer |= np.array(copyrights, np.bool_)
         titles = (self.lengths[:-1] <= _MAX_TITLE) & longer
         # A later paragraph of a list item is indented.
         in_item = (blocks.kinds == _LIST_ITEM_CODE) & np.isin(codes[blocks.starts], _BLANKS)
@@ -225,6 +230,12 @@ class _Finder:
         requests = is_any_of(first.astype(np.int64), _OPENS_BELOW) & self.open
         below = [i for i in _rows(requests) if _ENDING.match(self.text, starts[i + 1], ends[i + 1])]
         return sorted({*opening, *below, *(i for i in others if self._announces_next(i))})
+
+    def _last_signs(self) -> list[int]:
+        """Return the block above one of signs at the end of a section."""
+        stops = [*np.flatnonzero(self.is_heading[1:]).tolist(), len(self.starts) - 1]
+        stops = [i for i in stops if i > 0 and not self.is_heading[i]]
+        return [i - 1 for i in stops if _SIGNS.fullmatch(self.text, self.starts[i], self.ends[i])]
 
     def _announces_next(self, i: int) -> bool:
         source = self.text[self.starts[i] : self.ends[i]]

@@ -252,3 +252,15 @@ def test_a_short_line_that_is_indented_further_leads_nothing_in() -> None:
     )
     assert ("..", "lead_in") not in attached(text, "text/x-rst")
     assert ("..", "lead_in") in attached(text.replace("    Default", "Default"), "text/x-rst")
+
+
+def test_signs_stay_with_the_block_below_or_at_the_end_with_the_one_above() -> None:
+    row = "-" * 30
+    text = f"The tide rose.\n\n{row}\n\n{row}\n\nThe ferry sank.\n\n*   *"
+    assert attached(text, "text/plain") == [(row, "lead_in"), ("The", "lead_in"), ("*", "lead_in")]
+
+
+def test_the_name_of_a_license_stays_with_its_copyright() -> None:
+    text = "The tide rose.\n\nMIT License\n\nCopyright (c) 2020 Ada\n\nYou may copy it.\n"
+    assert ("Copyright", "lead_in") in attached(text, "text/plain")
+    assert attached(text.replace("License", "License."), "text/plain") == []
