@@ -11,7 +11,7 @@ _MEMBERS = (
     (formats.DOCX, re.compile(r"word/document\d*\.xml"), "word/document.xml"),
     (formats.PPTX, re.compile(r"ppt/presentation\d*\.xml"), "ppt/presentation.xml"),
     (formats.XLSX, re.compile(r"xl/workbook\d*\.(?:xml|bin)"), "xl/workbook.xml"),
-    (formats.EPUB, re.compile(re.escape(epub.CONTAINER)), epub.CONTAINER),
+    (formats.EPUB, epub.CONTAINERS, epub.CONTAINER),
 )
 _MIMETYPES = {
     b"application/vnd.oasis.opendocument.text": formats.ODT,

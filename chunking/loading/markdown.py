@@ -17,10 +17,10 @@ _BLOCK_START = re.compile(
     r"^(?=#{1,6}(?:[ \t]|$)|`{3}|~{3}|=+[ \t]*$|-+[ \t]*$|</?[A-Za-z]|<[!?])", re.MULTILINE
 )
 # A paragraph in bold that is a heading, not a label or a sentence: a short one, "Ebb tides" or
-# "ARTICLE II.", or a question of an interview, with what leads to it.
+# "ARTICLE II.", "1.2 Ebb tides.", or a question of an interview, with what leads to it.
 LIKE_HEADING = re.compile(
     r"(?![-{☐☑☒□]|\(.*\)\Z)(?=.*[^\W_])(?:.{0,99}[^.,;:\s]|.{0,399}\?)"
-    r"|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\."
+    r"|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\.|\d{1,3}(?:\.\d{1,3})*+[.)]? [^.]{0,99}[.:]"
 )
 # What is no heading even in the style of one: a line or a field to fill in, a box to check, a phone
 # number.
@@ -30,7 +30,7 @@ CODE_FONT = re.compile(r"\b(?:Consolas|Courier|Lucida Console|Menlo|Monaco|Mono)
 # The title of a table of contents, as a heading or a line in bold.
 CONTENTS_TITLE = re.compile(rf"(?:#{{1,6}} +)?\W*(?:{CONTENTS})\b[:*_]*[ \t]*", re.IGNORECASE)
 # What is a power if it is raised after a base: a number or a variable, unlike "st" in 1st.
-POWER = r"(?:[+−-]?\d{1,3}|\d*[ijkmnpx](?:[+−-]\d)?)"
+POWER = r"(?:[+−-]?\d{1,4}(?:\.\d{1,3})?|\d*[ijkmnpx](?:[+−-]\d)?)"
 _POWER, _BASE = re.compile(POWER, re.IGNORECASE), re.compile(r"[\w)\]]\Z")
 _BACKTICKS = re.compile("`+")
 _HEADING = re.compile("#{1,6} ")

@@ -51,7 +51,9 @@ _GROUP = re.compile(rb"</?draw:g\b[^>]*>")
 _CODE = f"<text:p>{CODE}".encode(), f"{CODE}</text:p>".encode()
 _SPACES = re.compile(rb" <text:s(?:\s+text:c=[\"'](?P<count>\d{1,4})[\"'])?\s*/>")
 _BREAK = b"<text:line-break/>"
-_BETWEEN_CODE = re.compile(b"\\s*".join(reversed(_CODE)))
+_BETWEEN_CODE = re.compile(
+    rb"%s((?:\s*<text:p\b[^>]*>(?:</?text:span\b[^>]*>)*+</text:p>)*+)\s*%s" % _CODE[::-1]
+)
 _EMPTY = re.compile(rb"<text:p(\s[^>]*)/>")
 _REPEATED = re.compile(
     rb"<table:(?P<name>table-cell|covered-table-cell)\b[^>]*?"
@@ -125,7 +127,11 @@ def _content(data: bytes, *, slides: bool = False) -> Content:
         text,
         title=found.get("title", ""),
         language=found.get("language", ""),
-        notes=left_out_notes(("comments", comments), ("struck-out texts", len(struck))),
+        notes=left_out_notes(
+            ("comments", comments),
+            ("lines of tables of contents", writer.contents),
+            ("struck-out texts", len(struck)),
+        ),
         locations=Locations("slides", *zip(*places, strict=True)) if slides and places else None,
     )
 
@@ -223,7 +229,11 @@ def _marked(content: bytes, kinds: dict[bytes, bytes]) -> bytes:
         sizes[is_code(each)] += len(_TAG.sub(b"", each["text"]))
     has_code = sizes[True] <= sizes[False]  # else it is the font of all text
     content = content.replace(_STYLES_END, _STRONG)
-    return _BETWEEN_CODE.sub(2 * CODE.encode(), _STYLED.sub(mark, content))
+    return _BETWEEN_CODE.sub(_line_ends, _STYLED.sub(mark, content))
+
+
+def _line_ends(between: re.Match[bytes]) -> bytes:
+    return 2 * CODE.encode() * (1 + between[1].count(b"</text:p>"))
 
 
 def _spaces(found: re.Match[bytes]) -> bytes:
@@ -250,9 +260,10 @@ def _slide(number: int, slide: bytes) -> bytes:
 
     def text(frame: re.Match[bytes]) -> bytes:
         kind = _CLASS.search(frame[0].partition(b">")[0])
-        if kind and kind[1] == b"title":
+        if kind and kind[1] == b"title" and not titles:
             titles.append(b" ".join(_PARAGRAPH.findall(frame[0])))
-        if kind and (kind[1] in _FURNITURE or kind[1] == b"title"):
+            return b""
+        if kind and kind[1] in _FURNITURE:
             return b""
         is_list = not (kind and kind[1] == b"subtitle") and b"<table:table" not in frame[0]
         return frame[0] if is_list else _LIST.sub(b"", frame[0])

@@ -24,9 +24,9 @@ _OUT_OF_MEMORY = 251  # the exit code of programs in Haskell
 # Formats whose declared title and authors are part of the text.
 _WITH_FRONT_MATTER = frozenset({"docx", "docbook", "jats"})
 _FRONT_MATTER = ("subtitle", "author", "date", "abstract")
-# Formats in which bold paragraphs serve as headings, and indentation is taken for a quote; those of
-# pages of manuals, in which it is, too.
 _OFFICE = frozenset({"docx", "odt", "rtf"})
+_FEWEST_HEADINGS = 3  # fewer are titles of the whole, or of its parts
+# Formats of pages of manuals, in which indentation is taken for a quote, as in office documents.
 _MANUALS = frozenset({"man", "mdoc"})
 # A line that only one of them has, and ignored text.
 _MDOC = re.compile(rb"(?m)^\.[ \t]*Dd\b")
@@ -66,11 +66,14 @@ def convert(data: bytes, source: str) -> Content:
         LoadError: pandoc is missing or cannot read it, or it is beyond the limits.
     """
     writer, meta = read(data, source)
+    text = writer.finish()
     return Content(
-        writer.finish(),
+        text,
         title=title_of(meta),
         language=_plain(meta.get("lang")),
-        notes=left_out_notes(("struck-out texts", writer.struck)),
+        notes=left_out_notes(
+            ("lines of tables of contents", writer.contents), ("struck-out texts", writer.struck)
+        ),
     )
 
 
@@ -102,13 +105,13 @@ def read(data: bytes, source: str) -> tuple[Writer, dict[str, Any]]:
     """Return a writer with the text of a document, and its metadata."""
     raw = _syntax_tree(data, source)
     # A key with its quotes is never part of a text, where quotes are escaped.
-    has_headings = b'"t":"Header"' in raw
+    has_headings = raw.count(b'"t":"Header"') >= _FEWEST_HEADINGS
     try:
         tree = json.loads(raw, object_hook=leaf)
         del raw
         is_office = source in _OFFICE
         quotes = not is_office and source not in _MANUALS
-        writer = Writer(bold_headings=is_office, has_headings=has_headings, quotes=quotes)
+        writer = Writer(is_office=is_office, has_headings=has_headings, quotes=quotes)
         meta = tree["meta"]
         if source in _WITH_FRONT_MATTER:
             writer.heading(1, title_of(meta))

@@ -23,6 +23,7 @@ _CODE_PAGES = {936: "gbk", 10_000: "mac_roman", 65_001: "utf-8"}
 _LABELS = frozenset({b"listtext", b"pntext"})
 _LEVEL_FORMATS = frozenset({b"levelnfc", b"levelnfcn"})
 _BULLET = 23
+_MAX_CELLS = 63  # of a row in Word
 _ESCAPES = {ord(char): f"\\{char}" for char in "\\{}"}
 
 
@@ -42,10 +43,14 @@ class _Recoder:
     out: list[str] = field(default_factory=list)
     default: str = "cp1252"
     fonts: dict[int, str] = field(default_factory=dict)
-    # Those of the open group: its font, and how many characters replace one in Unicode.
+    # Those of the open group: its font, how many characters replace one in Unicode, and whether it
+    # is bold.
     font: int = -1
     replaced: int = 1
-    groups: list[tuple[int, int]] = field(default_factory=list)
+    bold: bool = False
+    row: list[str] = field(default_factory=list)  # the definition of the last row of a table
+    has_row: bool = False  # whether a row is open
+    groups: list[tuple[int, int, bool]] = field(default_factory=list)
     # Where the label of an item begins in `out`, and the number of groups around it.
     label: tuple[int, int] = (0, 0)
     pending: str = ""  # a label, until the text of its item
@@ -92,11 +97,11 @@ class _Recoder:
 
     def _symbol(self, symbol: bytes) -> None:
         if symbol == b"{":
-            self.groups.append((self.font, self.replaced))
+            self.groups.append((self.font, self.replaced, self.bold))
         elif symbol == b"}" and self.groups:
             if self.label[1] == len(self.groups):
                 self._end_label()
-            self.font, self.replaced = self.groups.pop()
+            self.font, self.replaced, self.bold = self.groups.pop()
         self.out.append(symbol.decode("latin-1"))
 
     def _end_label(self) -> None:
@@ -122,12 +127,28 @@ class _Recoder:
         elif word in _LEVEL_FORMATS:  # the number is in the label
             self.out.append(f"\\{word.decode()}{_BULLET}")
         else:
-            if word == b"f":
-                self.font = number
-            elif word == b"fcharset" and number in _CHARSETS:
-                self.fonts[self.font] = _CHARSETS[number]
-            if word != b"bin":
-                self.out.append(token)
+            self._format(word, number, token)
+
+    def _format(self, word: bytes, number: int, token: str) -> None:
+        if word == b"f":
+            self.font = number
+        elif word == b"fcharset" and number in _CHARSETS:
+            self.fonts[self.font] = _CHARSETS[number]
+        elif word in {b"b", b"plain"}:
+            self.bold = word == b"b" and number > 0
+        elif word == b"trowd":
+            self.row, self.has_row = [token], True
+        elif word == b"cellx" and len(self.row) <= _MAX_CELLS:
+            self.row.append(token)
+        elif word == b"cell" and not self.has_row:  # as that above; pandoc would go on in that
+            self.out += self.row
+            self.has_row = True
+        elif word == b"row":
+            self.has_row = False
+        if word != b"bin":
+            self.out.append(token)
+        if word == b"pard" and self.bold:  # pandoc would end it
+            self.out.append("\\b ")
 
 
 def _known(code_page: str) -> str:

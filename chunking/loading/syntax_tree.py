@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from chunking.core.errors import LoadError
 from chunking.loading import markdown
 from chunking.loading.markdown import Blocks, Prefix
+from chunking.units.contents_table import number_of
 
 Block: TypeAlias = dict[str, Any]
 Inline: TypeAlias = str | dict[str, Any]
@@ -20,6 +21,11 @@ _NUMBER = re.compile(r"\d{1,9}[.)]")
 _SPACES = re.compile(r" {2,}")
 CODE = "\ufdd0"  # around each line of a paragraph that is code; no character of Unicode
 _LINE_TO_SIGN = re.compile(r"[^\w\n]*_{5,}[\W_]*")  # above a label
+# A line of a table of contents: a title and its page. So many make one, below its title.
+_ENTRY = re.compile(r"(?:[-*] |#+ )?.*[^\W\d].* \d{1,4}")
+_FEWEST_ENTRIES = 3
+_HEADING = re.compile(r"#+ .*")
+_NUMBERED = re.compile(r"\d|[^\W\d_]+ (?:\d+\b(?!\.\d)|[IVX]+[.:)])")  # a title, or "Chapter 1"
 _WITHOUT_MARK = frozenset({"BulletList", "Header", "OrderedList"})  # as an item of a list
 _STYLED = frozenset({"Emph", "SmallCaps", "Underline"})
 _LEAVES = {"Space": " ", "SoftBreak": " ", "LineBreak": "\n"}
@@ -46,30 +52,37 @@ class Writer:
     """Writer of blocks as Markdown.
 
     Footnotes stand at the end of their section. Of spanned cells of a table, the first has the
-    text. With `bold_headings`, a short paragraph in bold is a heading, as well as others
-    (`has_headings`) only one in capitals, else one that is underlined, too; without `quotes`, a
-    block quote is running text. Headings of blocks are `outer` levels below those in the document.
+    text. In an office document, tables of contents with pages are left out, and a short paragraph
+    in bold is a heading: beside others (`has_headings`) only one in capitals, else also one that is
+    underlined. Without `quotes`, a block quote is running text. Headings of blocks are `outer`
+    levels below those in the document.
 
     `anchors` are the offsets of paragraphs that are only an anchor.
     """
 
-    bold_headings: bool = False
+    is_office: bool = False
     has_headings: bool = False
     quotes: bool = True
     outer: int = 0
     blocks: Blocks = field(default_factory=Blocks)
     anchors: list[int] = field(default_factory=list)
     struck: int = 0  # struck-out texts, which are left out
+    contents: int = 0  # lines of tables of contents, which are left out
     _notes: list[tuple[int, list[Block]]] = field(default_factory=list)
     _note_count: int = 0
     _cells: int = 0
     _in_cell: bool = False
+    # Sizes of the text after each of the lines in bold without a number that begin it: the first is
+    # its title, the last may be a heading, those between are text.
+    _front: list[int] = field(default_factory=list)
+    _entries: int = 0  # lines of the open table of contents
     # The level of the last heading in capitals, else one below the last heading.
     _level: int = 1
     _has_capitals: bool = False
 
     def finish(self) -> str:
         """Write the last footnotes, and return the text."""
+        self._end_contents()
         self._write_notes()
         return self.blocks.text
 
@@ -155,6 +168,7 @@ class Writer:
         if self._in_cell or is_label or markdown.NO_HEADING.fullmatch(text):
             self._add(text)
             return
+        self._end_contents()
         self._write_notes()
         self.blocks.take_last(markdown.CONTENTS_TITLE)  # of one that has been left out
         self.blocks.add(markdown.heading(level, text))
@@ -173,18 +187,50 @@ class Writer:
             return
         text = _trimmed(text.replace(CODE, ""))
         is_top = not self._in_cell and not self.blocks.prefixes
-        is_title = is_top and self.bold_headings and (text.isupper() or not self.has_headings)
+        is_title = is_top and self.is_office and (text.isupper() or not self.has_headings)
+        level = self._level + number_of(text).count(".")
+        is_title &= not ((self._entries or number_of(text)) and self._lists(text))
         if not is_title or not markdown.LIKE_HEADING.fullmatch(text):
             self._add(text)
         elif _is_all(inlines, {"Strong"}):
-            self.heading(self._level if self.has_headings else 1, text)
+            self._bold_heading(level, text)
         elif not self.has_headings and _is_all(inlines, {"Strong", "Underline"}):
-            self.heading(2, text)
+            self._bold_heading(level + 1, text)
         else:
             self._add(text)
 
+    def _bold_heading(self, level: int, text: str) -> None:
+        is_front = self.blocks.size == (self._front[-1] if self._front else 0)
+        if is_front and len(self._front) > 1:
+            line = self.blocks.take_last(_HEADING).lstrip("# ")
+            self.blocks.add(markdown.paragraph(line))
+        outer = self._level
+        self.heading(level, text)
+        self._level = outer
+        if is_front and not _NUMBERED.match(text):
+            self._front.append(self.blocks.size)
+
     def _add(self, text: str) -> None:
-        self.blocks.add(text if self._in_cell else markdown.paragraph(text))
+        if self._in_cell or not text.strip():
+            self.blocks.add(text)
+        elif self._lists(text):
+            self._entries += 1
+            self.blocks.add(text)
+        else:
+            self._end_contents()
+            self.blocks.add(markdown.paragraph(text))
+
+    def _lists(self, text: str) -> bool:
+        """Return whether a paragraph is a line of a table of contents."""
+        is_open = self._entries or self.blocks.ends_with(markdown.CONTENTS_TITLE)
+        return bool(self.is_office and is_open and _ENTRY.fullmatch(text))
+
+    def _end_contents(self) -> None:
+        if self._entries >= _FEWEST_ENTRIES:
+            for _ in range(self._entries):
+                self.contents += bool(self.blocks.take_last(_ENTRY))
+            self.blocks.take_last(markdown.CONTENTS_TITLE)
+        self._entries = 0
 
     def _within(self, prefix: Prefix, blocks: list[Block]) -> None:
         self.blocks.prefixes.append(prefix)

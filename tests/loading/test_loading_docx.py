@@ -258,18 +258,45 @@ def bold(text: str) -> str:
     return f"<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>{text}</w:t></w:r></w:p>"
 
 
-def test_short_paragraphs_in_bold_are_headings_if_no_style_makes_any() -> None:
+def test_short_paragraphs_in_bold_are_headings_if_styles_make_no_more_than_titles() -> None:
     assert text_of(bold("ARTICLE IV.") + bold("Ebb 4.")) == "# ARTICLE IV.\n\nEbb 4."
     body = bold("Phase 2") + paragraph("Text.") + bold("A whole sentence.")
     half = "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Now</w:t></w:r><w:r><w:t> or not</w:t></w:r></w:p>"
     assert text_of(body + half) == "# Phase 2\n\nText.\n\nA whole sentence.\n\nNow or not"
-    assert text_of(paragraph("x", style("Level")) + body).startswith("### x\n\nPhase 2\n\n")
+    heading = paragraph("x", style("Level"))
+    assert text_of(2 * heading + body).startswith("### x\n\n### x\n\n#### Phase 2\n\n")
+    assert text_of(3 * heading + body).endswith("### x\n\nPhase 2\n\nText.\n\nA whole sentence.")
     assert text_of(bold("{{ name }}") + bold("-and-")) == "{{ name }}\n\n-and-"
 
 
+def test_numbers_of_titles_in_bold_are_their_levels() -> None:
+    body = bold("1. Tides.") + bold("1.1 Ebb:") + bold("2.0 Moon") + bold("2.1.1. Phases")
+    assert text_of(body) == "# 1. Tides.\n\n## 1.1 Ebb:\n\n# 2.0 Moon\n\n### 2.1.1. Phases"
+
+
+def test_lines_in_bold_below_the_title_of_a_document_are_text() -> None:
+    front = bold("Tides") + bold("Ann Ebb") + bold("Version 0.7")
+    below = "# Tides\n\nAnn Ebb\n\nVersion 0.7\n\n"
+    assert text_of(front + bold("1 Moon") + bold("Sun")) == f"{below}# 1 Moon\n\n# Sun"
+    assert text_of(front + bold("Moon") + paragraph("Low.")) == f"{below}# Moon\n\nLow."
+    parts = bold("Tides") + bold("Chapter 1") + bold("Moon")
+    assert text_of(parts) == "# Tides\n\n# Chapter 1\n\n# Moon"
+
+
+def test_lines_of_a_table_of_contents_are_left_out_and_noted() -> None:
+    lines = paragraph("1. Ebb 2") + bold("2. Flow 10") + paragraph("Index 11")
+    document = load_bytes(
+        docx(bold("Contents") + lines + bold("Ebb") + paragraph("Low.")), "x.docx"
+    )
+    assert document.text == "# Ebb\n\nLow."
+    assert document.notes == ("lines of tables of contents are left out: 3",)
+    few = bold("Contents") + paragraph("Ebb 2") + paragraph("Flow 10") + paragraph("Low.")
+    assert text_of(few) == "# Contents\n\nEbb 2\n\nFlow 10\n\nLow."
+
+
 def test_beside_styles_titles_in_bold_are_in_capitals() -> None:
-    below = paragraph("x", style("Level")) + bold("ORDER") + bold("Ebb") + bold("NOTE")
-    assert text_of(below) == "### x\n\n#### ORDER\n\nEbb\n\n#### NOTE"
+    below = 3 * paragraph("x", style("Level")) + bold("ORDER") + bold("Ebb") + bold("NOTE")
+    assert text_of(below).endswith("### x\n\n#### ORDER\n\nEbb\n\n#### NOTE")
     equal = paragraph("TIDE", style("Level")) + paragraph("x", style("Titel")) + bold("ORDER")
     assert text_of(equal) == "### TIDE\n\n# x\n\n### ORDER"
 
@@ -292,7 +319,7 @@ def test_underlined_paragraphs_are_headings_below_those_in_bold() -> None:
     underlined = run("Ebb", '<w:u w:val="single"/>')
     body = bold("Tides") + underlined + paragraph("Low.")
     assert text_of(body) == "# Tides\n\n## Ebb\n\nLow."
-    assert text_of(paragraph("x", style("Level")) + underlined) == "### x\n\nEbb"
+    assert text_of(3 * paragraph("x", style("Level")) + underlined).endswith("### x\n\nEbb")
 
 
 def test_struck_out_text_is_left_out_and_noted() -> None:

@@ -1,3 +1,6 @@
+import io
+import zipfile
+
 import pytest
 from loadable import archive, epub
 
@@ -39,6 +42,36 @@ def test_contents_on_a_page_of_the_book_are_removed_unlike_lists_of_other_books(
     )
     assert alone.text == "Low"
     assert "Chapter 1" in load_bytes(epub({"a": listed("http://b.example/")}), "x.epub").text
+
+
+def members_of(data: bytes) -> dict[str, str | bytes]:
+    book = zipfile.ZipFile(io.BytesIO(data))
+    return {name: book.read(name) for name in book.namelist()}
+
+
+def test_all_members_may_be_in_one_folder() -> None:
+    members = members_of(epub({"a": "<p>Low</p>"}))
+    data = archive({f"book/{name}": content for name, content in members.items()})
+    assert load_bytes(data, "x.epub").text == "Low"
+
+
+def test_headings_are_at_the_depth_at_which_the_contents_list_their_page() -> None:
+    def point(page: str, inner: str = "") -> str:
+        return f'<navPoint><content src="{page}"/>{inner}</navPoint>'
+
+    pages = {"a": "<h1>Tides</h1>", "b": "<h1>Ebb</h1><h1>Low</h1><h2>Day</h2>", "c": "<h1>Up</h1>"}
+    members = members_of(epub(pages | {"d": "<h1>Moon</h1>"}))
+    listed = point("b", point("b#low") + point("c"))
+    package = members["in/book.opf"]
+    assert isinstance(package, bytes)
+    members["in/toc.ncx"] = f"<ncx><navMap>{point('a', listed)}</navMap></ncx>"
+    members["in/book.opf"] = package.replace(
+        b"<manifest>",
+        b'<manifest><item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/>',
+    )
+    text = load_bytes(archive(members), "x.epub").text
+    headings = ["# Tides", "## Ebb", "### Low", "#### Day", "### Up", "# Moon"]
+    assert text == "\n\n".join(headings)
 
 
 def test_title_and_language_come_from_the_package() -> None:

@@ -134,14 +134,26 @@ def test_bold_paragraphs_by_their_style_are_headings_where_there_are_no_others()
     found = load_bytes(odt(body, styles=styles), "a.odt")
     assert found.text == "# Ebb tides\n\nLow.\n\nIt goes, and it comes."
     titled = load_bytes(odt(p("Tides", "Title") + body, styles=styles), "a.odt")
-    assert titled.text == "# Tides\n\nEbb tides\n\nLow.\n\nIt goes, and it comes."
+    assert titled.text == "# Tides\n\n## Ebb tides\n\nLow.\n\nIt goes, and it comes."
+    many = load_bytes(odt(3 * p("Tides", "Title") + body, styles=styles), "a.odt")
+    assert many.text.endswith("# Tides\n\nEbb tides\n\nLow.\n\nIt goes, and it comes.")
+
+
+def frame(kind: str, content: str) -> str:
+    box = f"<draw:text-box>{content}</draw:text-box>"
+    return f"<draw:frame presentation:class='{kind}'>{box}</draw:frame>"
+
+
+def test_a_slide_has_one_title_and_code_goes_on_over_empty_paragraphs() -> None:
+    titles = frame("title", p("Ebb")) + frame("title", p("[*] at night"))
+    code = p("tide()", "Preformatted_20_Text")
+    empty = '<text:p text:style-name="P1"/>'
+    slide = f"<draw:page draw:name='s'>{titles}{frame('outline', code + empty + code)}</draw:page>"
+    text = load_bytes(odt(slide, kind="presentation", styles=STYLES), "a.odp").text
+    assert text == "## Ebb\n\n[*] at night\n\n```\ntide()\n\ntide()\n```"
 
 
 def test_slides_have_titles_points_tables_notes_and_places() -> None:
-    def frame(kind: str, content: str) -> str:
-        box = f"<draw:text-box>{content}</draw:text-box>"
-        return f"<draw:frame presentation:class='{kind}'>{box}</draw:frame>"
-
     points = f"<text:list text:style-name='L0'>{item(p('Twice') + INNER)}</text:list>"
     first = frame("subtitle", f"<text:list>{item(p('A talk'))}</text:list>")
     first += frame("title", p("The sea")) + frame("page-number", p("1"))

@@ -62,6 +62,20 @@ def test_short_bold_paragraphs_are_headings_if_there_are_no_others() -> None:
     assert text_of(rb"{\pard\b Tides\par}{\pard They rise.\par}") == "# Tides\n\nThey rise."
 
 
+def test_rows_without_a_definition_have_that_of_the_row_above() -> None:
+    cells = rb"\pard\intbl{\b %b\cell}{%b\cell}\pard\intbl{\row}"
+    body = (
+        rb"\trowd\cellx10\cellx20" + cells % (b"a", b"b") + cells % (b"c", b"d") + rb"\pard e\par"
+    )
+    assert text_of(body) == "| a | b |\n| --- | --- |\n| c | d |\n\ne"
+
+
+def test_bold_text_goes_on_over_the_start_of_a_paragraph_until_it_ends() -> None:
+    body = rb"\pard\b 1 Tides\par\pard 1.1 Ebb\par\pard\b0 They rise\par{\b x}\par\pard y\par"
+    assert text_of(body) == "# 1 Tides\n\n## 1.1 Ebb\n\nThey rise\n\n# x\n\ny"
+    assert text_of(rb"\pard\b Tides\plain\par\pard Ebb\par") == "# Tides\n\nEbb"
+
+
 def test_the_title_comes_from_its_properties() -> None:
     document = load_bytes(rb"{\rtf1\ansi{\info{\title My thesis}}\pard text\par}", "a.rtf")
     assert (document.title, document.text) == ("My thesis", "text")
