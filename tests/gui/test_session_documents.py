@@ -225,13 +225,17 @@ def test_the_threshold_of_a_lane_belongs_to_the_document_too() -> None:
     assert strategy == page.session.strategy("tune")
     found = recommended_threshold(prepare(sample("contract.md"), strategy.material), strategy)
     assert settings_of(page) == ("semantic", found.value or found.by_size)
-    # One that the user has set stays, and that of the document is offered.
+    # One that the user has set stays, and that recommended for another document is offered.
     page.do("set", "a", "threshold", 0.5).finish()
     notices(page)
     page.do("open", "single-topic.txt").finish()
     strategy = page.session.strategy("a")
     found = recommended_threshold(prepare(page.session.document, strategy.material), strategy)
-    suits = found.value or found.by_size
+    assert found.value is None
+    assert not [each for each in notices(page) if "Lane A keeps" in each]
+    page.session.open(topical("topical.md", 1))
+    page.finish()
+    suits = recommended_threshold(prepare(page.session.document, strategy.material), strategy).value
     assert suits is not None
     told = f"Lane A keeps threshold 0.50; {format_threshold(suits)} suits this document."
     (offer,) = (each.offer for each in page.session.notices if each.text == told)
