@@ -190,6 +190,23 @@ def test_lanes_are_added_and_removed(page: Page) -> None:
     assert page.do("remove_lane", "a").lanes() == ["a", "b"]
 
 
+def test_undo_brings_back_a_removed_lane_and_takes_back_an_added_one(page: Page) -> None:
+    session = page.session
+    page.do("strategy", "c", "sentence").do("remove_lane", "b")
+    assert (page.lanes(), session.strategy("b").name) == (["a", "b"], "sentence")
+    page.do("undo")
+    names = [session.strategy(each).name for each in page.lanes()]
+    assert names == ["semantic", "structure", "sentence"]
+    told = [each.text for each in session.notices if each.text.startswith("Undone")]
+    assert told == ["Undone: lane B removed"]
+    assert page.do("redo").lanes() == ["a", "b"]
+    page.do("add_lane").do("add_lane").do("undo")
+    assert page.lanes() == ["a", "b", "c"]
+    # A notice on undo or redo takes the place of the one before.
+    told = [each.text for each in session.notices if each.text.startswith(("Undone", "Redone"))]
+    assert told == ["Undone: lane D added"]
+
+
 def test_the_differences_of_a_pair_are_listed_with_their_cost(page: Page) -> None:
     assert page.show().sent["compare"]["pair"] is None
     page.do("pair", "a", "c")
