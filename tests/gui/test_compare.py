@@ -353,12 +353,14 @@ def test_agreement_follows_the_switch_and_the_report_names_the_settings_as_set(p
     page.session.apply("a", get("fixed")(max_tokens=128, overlap_tokens=0))
     page.session.apply("b", get("fixed")(max_tokens=30, overlap_tokens=0))
     page.session.apply("c", get("sentence")(max_tokens=200, overlap_tokens=0))
-    scaled = page.finish().sent["compare_details"]["agreement"]
-    assert scaled[0][1] == "1.00", "one strategy at one size"
+    details = page.finish().sent["compare_details"]
+    assert details["agreement"][0][1] == "1.00", "one strategy at one size"
+    assert details["scaled"][:2] == ["Max tokens 30 (scaled from 128)", ""]
     found = report(page.session).decode()
     assert "30 (scaled from 128)" in found
-    as_set = page.do("equal_size", False).finish().sent["compare_details"]["agreement"]  # noqa: FBT003 - an argument of the page
-    assert as_set[0][1] != "1.00"
+    details = page.do("equal_size", False).finish().sent["compare_details"]  # noqa: FBT003 - an argument of the page
+    assert details["agreement"][0][1] != "1.00"
+    assert details["scaled"] == []
     assert "scaled from" not in report(page.session).decode()
 
 
