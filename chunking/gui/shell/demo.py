@@ -121,6 +121,7 @@ def _begin(session: Session) -> None:
     session.before_demo = BeforeDemo(session.snapshot(), touched, shown, session.ask.question)
     for scope, each in Session().settings.items():
         session.settings[scope].apply(each.strategy)
+    _show_lanes(session)
     session.touched.clear()
     session.record("demonstration")
 
