@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any
 
 from chunking.core.origin import Removed
@@ -204,6 +206,8 @@ class _Writer:
     number: str = ""  # of a clause, which the next text begins with
     has_term: bool = False  # is above
     menus: set[str] = field(default_factory=set)  # that have been removed
+    first: int = 0  # the end of the first heading
+    emptied: int = -1  # the end of the blocks above the last navigation
     footer: tuple[int, int, int] = (0, 0, 0)  # below the last rule: its offset, letters, linked
 
     def remove(self, text: str, reason: str) -> None:
@@ -216,6 +220,19 @@ class _Writer:
             self.remove_outside()
             title = self.blocks.take_last(markdown.CONTENTS_TITLE) if reason == "navigation" else ""
             self.removed.append(Removed(self.blocks.size, f"{title} {text}".strip(), reason))
+            self.emptied = self.blocks.size
+
+    def _remove_emptied(self, level: int) -> None:
+        """Remove headings with navigation alone below them, above a heading of a level."""
+        deepest = len(_HEADINGS)
+        while level <= deepest and self.first < self.blocks.size == self.emptied:
+            title = self.blocks.take_last(re.compile(f"#{{{level},{deepest}}} .*"))
+            if not title:
+                return
+            self.emptied, deepest = self.blocks.size, title.index(" ") - 1
+            at = bisect_right(self.removed, self.emptied, key=attrgetter("offset"))
+            moved = [replace(each, offset=self.emptied) for each in self.removed[at:]]
+            self.removed[at:] = [Removed(self.emptied, title, "navigation"), *moved]
 
     def remove_outside(self) -> None:
         """Note the words outside the main part that were read since the last removed text."""
@@ -290,12 +307,9 @@ class _Writer:
         elif name == "table":
             self._close_table()
         elif (table := self._table) is not None:
-            self._close_in_cell(name, table)
+            self._close_in_cell(name, node, table)
         elif name in _HEADINGS:
-            self.title, self.is_above_heading = None, False
-            text = self.take_text()
-            self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
-            self._place_permalinks()
+            self._close_heading(_HEADINGS[name])
         elif name not in {"br", "hr", "img"}:
             following = _following(node)
             is_last = following is not None and following.tag == "hr"
@@ -303,13 +317,22 @@ class _Writer:
                 self.remove(self.take_text(), "page number")
             self._close_block(name, node)
 
+    def _close_heading(self, level: int) -> None:
+        self.title, text = None, self.take_text()
+        self.is_above_heading = self.is_above_heading and not text
+        if text:
+            self._remove_emptied(level)
+            self.blocks.add(markdown.heading(level, text))
+            self.first = self.first or self.blocks.size
+        self._place_permalinks()
+
     def _image(self, attributes: Mapping[str, str | None]) -> None:
-        mark = attributes.get(MARK)
+        mark, is_apart = attributes.get(MARK), self.tables or self.is_above_heading
         if mark == tags.BOLD:
             self.bold += 1
         elif mark == tags.PLAIN:
             self.bold = max(0, self.bold - 1)
-        elif mark in {"link", "step", "unlink"} or (mark == "jump" and self.tables):
+        elif mark in {"link", "step", "unlink"} or (mark == "jump" and is_apart):
             self.in_link = mark != "unlink"
             self.has_step |= mark == "step"
         elif (text := attributes.get("alt")) and not _NO_WORDS.fullmatch(text):
@@ -394,8 +417,12 @@ class _Writer:
                 table.span = _span(node, "colspan", 1000), _span(node, "rowspan", 65534)
         self._part(" ")
 
-    def _close_in_cell(self, name: str, table: _Table) -> None:
-        if name in {"td", "th"} and table.rows:
+    def _close_in_cell(self, name: str, node: Any, table: _Table) -> None:  # noqa: ANN401
+        if name in _HEADINGS and _is_row(node):
+            self.blocks.add(markdown.table(table.rows[:-1]))
+            self.blocks.add(markdown.heading(_HEADINGS[name], self.take_text()))
+            table.rows = []
+        elif name in {"td", "th"} and table.rows:
             table.is_plain |= self.is_plain
             table.is_unlinked |= self.is_unlinked
             if self.spanned > 0:
@@ -508,6 +535,15 @@ def _following(node: Any) -> Any:  # noqa: ANN401
     if following is not None and following.is_text_node and not following.text_content.strip():
         following = following.next
     return None if following is None or following.is_text_node else following
+
+
+def _is_row(heading: Any) -> bool:  # noqa: ANN401
+    """Return whether a heading is all there is in a row of a table."""
+    cell = heading.parent
+    siblings = heading.prev, heading.next, cell.prev, cell.next
+    return cell.tag in {"td", "th"} and all(
+        each is None or (each.is_text_node and not each.text_content.strip()) for each in siblings
+    )
 
 
 def _language(node: Any) -> str:  # noqa: ANN401

@@ -30,7 +30,7 @@ CODE_FONT = re.compile(r"\b(?:Consolas|Courier|Lucida Console|Menlo|Monaco|Mono)
 # The title of a table of contents, as a heading or a line in bold.
 CONTENTS_TITLE = re.compile(rf"(?:#{{1,6}} +)?\W*(?:{CONTENTS})\b[:*_]*[ \t]*", re.IGNORECASE)
 # What is a power if it is raised after a base: a number or a variable, unlike "st" in 1st.
-POWER = r"(?:[+−-]?\d{1,3}|\d*[ijkmnpx](?:[+−-]\d)?)"
+POWER = r"(?:[+−-]?\d{1,4}(?:\.\d{1,3})?|\d*[ijkmnpx](?:[+−-]\d)?)"
 _POWER, _BASE = re.compile(POWER, re.IGNORECASE), re.compile(r"[\w)\]]\Z")
 _BACKTICKS = re.compile("`+")
 _HEADING = re.compile("#{1,6} ")

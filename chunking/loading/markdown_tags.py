@@ -47,10 +47,11 @@ _DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
 _PADDING = re.compile(r"(?<=---)--++")
 _MAY_HAVE_TAGS = re.compile(r"<|&nbsp;|!\[|-{3}|\]:|\]\(#|\*[ ]?\*[ ]?\*|_[ ]?_[ ]?_|-[ ]-[ ]-")
 _HTML = [UnitKind.HTML.code, UnitKind.TABLE.code, UnitKind.HEADING.code]
-# Elements that format their text. Links stay, as their address is content.
+# Elements that format their text. Links stay, as their address is content, and so do exponents and
+# indices, which would change numbers.
 _NAMES = (
     "abbr|acronym|b|bdi|bdo|big|cite|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp"
-    "|small|span|strike|strong|sub|sup|time|tt|u|var|wbr"
+    "|small|span|strike|strong|time|tt|u|var|wbr"
 )
 _END = r"(?=[\s/>])[^<>]*+>"
 # It stops where another comment could begin, so that an open one is not read again and again.
@@ -105,7 +106,7 @@ _FOUND = re.compile(
 def without_tags(text: str) -> tuple[str, tuple[Removed, ...]]:
     r"""Return a Markdown text without comments, pictures, tags without words and others, and those.
 
-    The others are definitions of links, tables of contents, and rules above headings. Code stays,
+    The others are definitions of links, tables of contents, and rules next to headings. Code stays,
     and so do links, what is escaped, and a line break between two words.
 
     >>> without_tags("1. <span class='term'>Fees</span> are due.")[0]
@@ -189,9 +190,10 @@ def _is_title(above: str) -> bool:
 
 
 def _rules(blocks: Units) -> Iterator[tuple[int, int]]:
-    """Yield the rules above headings and at the end."""
-    below = np.append(blocks.kinds[1:], np.uint8(_HEADING)) == _HEADING
-    for row in np.flatnonzero((blocks.kinds == _RULE) & below).tolist():
+    """Yield the rules next to headings and at both ends."""
+    kinds = np.concatenate([[_HEADING], blocks.kinds, [_HEADING]])
+    is_next = (kinds[:-2] == _HEADING) | (kinds[2:] == _HEADING)
+    for row in np.flatnonzero((blocks.kinds == _RULE) & is_next).tolist():
         yield int(blocks.starts[row]), int(blocks.ends[row])
 
 

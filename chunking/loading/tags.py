@@ -21,6 +21,8 @@ _MOST_LINKS = 50_000
 
 # Elements that are dropped with their content.
 _DROPPED = "script|style|template|noscript|svg|iframe|noembed|noframes|xmp|textarea|select|canvas"
+# The text of links to the place itself, and to the rest of a text, as Doxygen has them.
+_NO_WORDS = r"(?:(?:[¶◆]|&(?:\#182|\#9670|para);)(?:\s|&(?:\#160|nbsp);)*|More(?:\.\.\.|…))"
 # Possessive quantifiers read each tag once. A tag that the end of the file truncates ends there.
 _ATTRIBUTES = r"""(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+"""
 _TOKEN = re.compile(
@@ -29,8 +31,9 @@ _TOKEN = re.compile(
     | <!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)
     | <(?P<dropped>{_DROPPED})(?=[\s/>]){_ATTRIBUTES}
       (?:(?<=/)>|(?:>|\Z).*?(?:</(?P=dropped)\s*>|\Z))
-    | <a(?=\s)[^>]{{0,500}}?class=["'][^"'>]{{0,100}}?
+    | <a(?=\s)(?:[^>]{{0,500}}?class=["'][^"'>]{{0,100}}?
       \b(?:headerlink|permalink|anchor|anchor-link)\b[^>]{{0,500}}>
+      |[^>]{{0,500}}>(?={_NO_WORDS}</a))
       (?P<permalink>[^<]{{0,20}})</a\s*>
     | <span(?=\s)[^>]{{0,100}}?class=["']mw-editsection["'](?P<edit>.{{0,1500}}?)
       \]</span>\s*</span\s*>
@@ -75,10 +78,11 @@ _STEP, _LINK, _JUMP, _UNLINK = (
 )
 # A number or a variable above the line, and words below it, next to what they belong to. Other text
 # is a part of a word, as in "1st" and "CO2".
+_INSIDE = r"(?:\s[^<>]{0,200})?>(?=(?:<(?:em|font|i|small|span|var)\b[^<>]{0,200}>)?"
 _RAISED = re.compile(
     rf"""(?<=[\w)\]])(?P<end>(?:</\w{{1,4}}>|<a\s[^<>]*+>)?)<
-    (?:sup>(?=(?:<(?:em|i|var)>)?{POWER}</)
-    |(?P<lowered>sub)>(?=(?:<(?:em|i|var)>)?[^\s<]{{0,4}}[a-z][^\s<]{{0,8}}</))""",
+    (?:sup{_INSIDE}(?:&minus;(?=\d))?{POWER}</)
+    |(?P<lowered>sub){_INSIDE}[^\s<]{{0,4}}[a-z][^\s<]{{0,8}}</))""",
     re.IGNORECASE | re.VERBOSE,
 )
 # Tags that may set their text in bold or in a large font, and the styles that do.
@@ -158,7 +162,7 @@ class Reduced:
             return found["cdata"].replace("&", "&amp;").replace("<", "&lt;")
         link = "[edit]" if found["edit"] is not None else found["permalink"]
         if link is not None:
-            return f'<img {MARK}="permalink" alt="{html.escape(link)}">'
+            return f'<img {MARK}="permalink" alt="{html.escape(html.unescape(link))}">'
         return "&lt;" if found["bare"] else ""
 
     def _tag(self, found: re.Match[str]) -> str:

@@ -11,6 +11,7 @@ from chunking.core.chunking import Chunking
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Material, Prepared
+from chunking.core.text.numbers import format_setting
 from chunking.core.text.sizes import Sizes
 from chunking.core.text.tokenizers import TokenizerLike, token_sizes
 from chunking.embedding import Embedder, OnBatch
@@ -117,6 +118,36 @@ def at_smallest_size(
     apart = [f"{name} ({mean:,.0f})" for name, mean in means if mean / smallest > 1 + TOLERANCE]
     unscaled = f"; not scaled: {', '.join(apart)}" if apart else ""
     return found, f"Equal size: {tokens:,} {unit_title} on average{unscaled}"
+
+
+def scaled_settings(strategy: Strategy, as_set: Strategy) -> str:
+    """Return the settings that were scaled in words, with the values as they were set.
+
+    >>> from chunking.strategies import get
+    >>> as_set = get("fixed")(max_tokens=128, overlap_tokens=0)
+    >>> scaled_settings(as_set.with_(max_tokens=30), as_set)
+    'Max tokens 30 (scaled from 128)'
+    """
+    pairs = {name: (getattr(strategy, name), getattr(as_set, name)) for name in strategy.fields()}
+    return ", ".join(
+        f"{strategy.label_of(name)} {scaled_text(value, before)}"
+        for name, (value, before) in pairs.items()
+        if value != before
+    )
+
+
+def scaled_text(value: object, as_set: object) -> str:
+    """Return the value of a setting as text, with that before it was scaled if it is another."""
+    text = _formatted(value)
+    return text if value == as_set else f"{text} (scaled from {_formatted(as_set)})"
+
+
+def _formatted(value: object) -> str:
+    if value == UNLIMITED:
+        return "none"
+    if isinstance(value, float):
+        return format_setting(value)
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _has_size(strategy: Strategy | None) -> bool:

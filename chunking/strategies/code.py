@@ -30,7 +30,7 @@ _AFTER_LICENSE = -2.0
 # The costs of a chunk with a part of a definition and of what is outside of it, with a part of a
 # member below the header of its class, and the same of a statement; at most of a short chunk. A
 # chunk that is half empty costs a quarter.
-_PARTIAL, _PARTIAL_MEMBER, _PARTIAL_STATEMENT, _SHORT = 4.0, 1.0, 0.3, 4.0
+_PARTIAL, _PARTIAL_MEMBER, _PARTIAL_STATEMENT, _SHORT = 4.0, 2.0, 0.3, 4.0
 # Each part of so many of the maximum has at most three places for a boundary, to bound the time.
 _CELLS = 64
 # Chunks whose costs are computed at once, to bound the memory.

@@ -52,16 +52,19 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     rf"(?m)^[ \t>*_]*+(?:{QUESTION_LABELS}|{_ANSWER_LABELS})(?:\b|\d)", re.IGNORECASE
 )
-# What opens the next block: a bare list marker or brace, commands of POD and Texinfo, and a comment
-# of reStructuredText.
+_SIGNS = re.compile(r"[\W_]++")
+# What opens the next block: a bare list marker or other signs, commands of POD and Texinfo, and a
+# comment of reStructuredText.
 _OPENING = re.compile(
-    r"[ \t>]*+(?:[-+*•‣▪◦–—o{]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
+    r"[ \t>]*+(?:o|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivxl]{1,5})[.)])"
     r"|=(?:item|over|for)\b[^\n]*+"
     r"|(?:@(?:itemx?|[fv]?table|itemize|enumerate|quotation|def\w+|anchor)\b[^\n]*+\n?)++"
     r"|\.\. [^\n_]*[^\n_:]"
+    rf"|{_SIGNS.pattern}"
 )
 # A directive of reStructuredText, whose content is indented.
 _DIRECTIVE = re.compile(r"[ \t]*+\.\. [\w:.+-]+::")
+_SETTINGS = re.compile(r"(?:[\w.-]+ ?= ?[^\s=][^\n]*+(?:\n|\Z))+")
 # What stays with the block above: in Texinfo and LaTeX ends of what is open, in LaTeX captions, the
 # definition of a term, the brace of a signature, and the source of a quote.
 _ENDING = re.compile(
@@ -70,7 +73,7 @@ _ENDING = re.compile(
     r"|>[ \t]*(?:[—–]|--)[ \t]?[^\s-]"
 )
 # A line that begins with a word in lower case, and is no term above an indented line.
-_LOWER = re.compile(r"([ \t]*+)(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
+_LOWER = re.compile(r"([ \t]*+)\(?(?=[a-zà-ÿа-яα-ω])[^\W\d_]++[ ,;](?![^\n]*\n\1[ \t])")
 # The header of a message, and its first letters.
 _MESSAGE_HEADER = re.compile(
     r"(?:-+[^\n]*-\n)?(?:(?:From|To|Cc|Date|Sent|Subject): [^\n]*+(?:\n|\Z)){3,}"
@@ -128,6 +131,7 @@ class _Finder:
         if len(self.starts) > 1 and self.blocks.kinds[0] == UnitKind.FRONT_MATTER.code:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._last_signs(), AttachmentKind.LEAD_IN)
         yield from self._after(self._continued(), AttachmentKind.LEAD_IN)
         yield from self._after(self._recurring(), AttachmentKind.LEAD_IN)
         yield from self._after(self._messages(), AttachmentKind.LEAD_IN)
@@ -213,9 +217,11 @@ class _Finder:
         starts, ends = self.starts, self.ends
         opening = [i for i in _rows(short) if _OPENING.fullmatch(self.text, starts[i], ends[i])]
         longer = self.lengths[1:] > _MAX_CAPTION
-        # A shorter sentence is what a label, such as "Note", is above.
+        # A shorter sentence is what a label, such as "Note", is above, or a copyright.
         last_below = codes[blocks.ends[1:] - 1]
         longer |= np.isin(last_below, _SENTENCE_CODES) & (self.lengths[1:] > 4 * self.lengths[:-1])
+        copyrights = [self.text.startswith("Copyright ", start) for start in self.starts[1:]]
+        longer |= np.array(copyrights, np.bool_)
         titles = (self.lengths[:-1] <= _MAX_TITLE) & longer
         # A later paragraph of a list item is indented.
         in_item = (blocks.kinds == _LIST_ITEM_CODE) & np.isin(codes[blocks.starts], _BLANKS)
@@ -224,6 +230,12 @@ class _Finder:
         requests = is_any_of(first.astype(np.int64), _OPENS_BELOW) & self.open
         below = [i for i in _rows(requests) if _ENDING.match(self.text, starts[i + 1], ends[i + 1])]
         return sorted({*opening, *below, *(i for i in others if self._announces_next(i))})
+
+    def _last_signs(self) -> list[int]:
+        """Return the block above one of signs at the end of a section."""
+        stops = [*np.flatnonzero(self.is_heading[1:]).tolist(), len(self.starts) - 1]
+        stops = [i for i in stops if i > 0 and not self.is_heading[i]]
+        return [i - 1 for i in stops if _SIGNS.fullmatch(self.text, self.starts[i], self.ends[i])]
 
     def _announces_next(self, i: int) -> bool:
         source = self.text[self.starts[i] : self.ends[i]]
@@ -245,10 +257,12 @@ class _Finder:
         is_line = is_indented and "\n" not in source  # a synopsis may be long
         if (len(plain) > _MAX_CAPTION and not is_line) or plain.endswith(ends):
             return False
-        # A line like a title above a paragraph, or a term in code or emphasis.
-        is_title = len(source) <= _MAX_TITLE and "\n" not in source
+        # A line like a title above a paragraph, a term in code or emphasis, or settings.
         first = source.lstrip()[:2]
-        is_title &= first[0].isupper() or (source[0] in "`*_" and not first[1:].isspace())
+        is_title = first[0].isupper() or (source[0] in "`*_" and not first[1:].isspace())
+        is_title &= "\n" not in source
+        is_title |= _SETTINGS.fullmatch(source) is not None
+        is_title &= len(source) <= _MAX_TITLE
         return bool(self.blocks.atomic[i + 1]) or is_indented or is_title
 
     def _continued(self) -> list[int]:
@@ -270,13 +284,14 @@ class _Finder:
         rows = [i for i in _rows(prose) if _LOWER.match(self.text, starts[i + 1])]
         rows += _rows(lists)
         formulas = set(self._formulas())
+        is_example = blocks.atomic | (blocks.kinds == UnitKind.QUOTE.code)
         rows += [i - 1 for i in formulas if i > 0 and self.open[i - 1] and not ended[i - 1]]
         return [
             i
             for i in rows
             if broken[i]
             or not formulas.isdisjoint((i, i + 1))
-            or (i > 0 and (blocks.atomic[i] or self._is_deeper(i)))
+            or (i > 0 and (is_example[i] or self._is_deeper(i)))
         ]
 
     def _formulas(self) -> list[int]:

@@ -129,18 +129,23 @@ class CodeLines:
     def attach_comments(self, line: int) -> int:
         """Attach the comments above a line to it; return the first line of all.
 
-        One blank line may be below each, but not below a comment at the start of the text.
+        Blank lines may be below each, but not below one at the start of the text or below code.
         """
         column = self._columns[line]
         while True:
-            run = self._runs_by_last_line.get(line - 1)
-            if run is None and self.is_below_blank(line):
-                run = self._runs_by_last_line.get(line - 2)
-                run = run if run and run.first > self._first_line else None
-            if run is None or run.column != column:
+            above = line
+            while self.is_below_blank(above):
+                above -= 1
+            run = self._runs_by_last_line.get(above - 1)
+            if run is None or run.column > column or (above < line and self._ends_above(run)):
                 return line
             self._attached.add(run.first)
             line = run.first
+
+    def _ends_above(self, run: _CommentRun) -> bool:
+        """Return whether comments end the code right above them, or the start of the text."""
+        is_below = run.first - 1 in self._runs_by_last_line or self.is_below_blank(run.first)
+        return run.first <= self._first_line or not is_below
 
     def begins_detached_comments(self, line: int) -> bool:
         """Return whether comments begin on a line that are attached to nothing."""
@@ -167,15 +172,16 @@ def _line_parts(text: str) -> Iterator[str]:
 class Bodies:
     """The nodes that hold statements or members, as columns, (n,), and their children.
 
-    `depths` are the nesting depths, `has_units` whether the children are units, and `is_error`
-    whether the body is text that the parser could not read. The children of body b are the rows
-    `edges[b]` to `edges[b + 1]` of the other columns, (k,): their `roles`, the row of their names
-    in `names` (-1 if they define nothing), the line they begin (-1 if inside of one) and the
-    offset where they end.
+    `depths` are the nesting depths, `has_units` whether the children are units, `is_named` whether
+    the body is that of a definition, and `is_error` whether the parser could not read it. The
+    children of body b are the rows `edges[b]` to `edges[b + 1]` of the other columns, (k,): their
+    `roles`, the row of their names in `names` (-1 if they define nothing), the line they begin (-1
+    if inside of one) and the offset where they end.
     """
 
     depths: array[int]
     has_units: bytearray
+    is_named: bytearray
     is_error: bytearray
     edges: Sequence[int]
     roles: bytes
@@ -206,6 +212,7 @@ def read_bodies(text: str, syntax: str, lines: CodeLines) -> Bodies:
     return Bodies(
         walk.depths,
         walk.has_units,
+        walk.is_named,
         walk.is_error,
         as_sequence(edges),
         np.frombuffer(walk.roles, np.uint8)[order].tobytes(),
@@ -269,6 +276,7 @@ class _TreeWalk:
         # Arrays, since lists of ints would take many times the memory of the text.
         self.depths = array("q", [0])
         self.has_units = bytearray([True])
+        self.is_named = bytearray([False])
         self.is_error = bytearray([False])
         # Of each child: its body, its role, and the row of its names.
         self.parents = array("q")
@@ -325,6 +333,7 @@ class _TreeWalk:
             has_units = bool(self.has_units[body]) and (members or error)
             self.depths.append(self.depths[body] + 1)
             self.has_units.append(has_units)
+            self.is_named.append(child >= 0 <= self.name_rows[child])
             self.is_error.append(error)
             body, child = len(self.depths) - 1, -1
         return kind, body, child
@@ -447,10 +456,11 @@ def _boundaries_in(
     in_header = depth > 0 and not is_error
     for line, child in merge(statements, detached, key=itemgetter(0)):
         is_definition = bodies.name_rows[child] >= 0
+        # The header of a class ends above its first method, that of a function is one statement.
+        in_header &= not (is_definition and has_members and bodies.is_named[body])
         preferred = is_definition or after_definition or lines.is_below_blank(line)
         yield line, child, depth + in_header, preferred, has_units and preferred and not in_header
-        # The header of a class reaches to its first method, that of a function is one statement.
-        in_header = in_header and has_members and has_definitions and not is_definition
+        in_header &= has_members and has_definitions and not is_definition
         after_definition = is_definition
 
 

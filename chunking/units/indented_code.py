@@ -32,7 +32,8 @@ _TYPED_TYPES = frozenset(["text/x-c", "text/x-c++", "text/x-csharp"])
 _WITH_HERE = frozenset(f"text/x-{kind}" for kind in ("perl", "php", "ruby", "sh"))
 
 _SHEBANG = re.compile(
-    r"\ufeff?#!\s*\S*?/(?:env\s+(?:-S\s+)?)?((?:ba|da|k|z)?sh|perl|ruby|php|lua)[\d.]*(?!\S)"
+    r"\ufeff?#(?:!\s*\S*?/(?:env\s+(?:-S\s+)?)?|.*-\*-[ \t]*(?:mode:[ \t]*)?)"
+    r"((?:ba|da|k|z)?sh|perl|ruby|php|lua)(?:ell-script)?[\d.]*(?!\S)"
 )
 
 # What ends a statement where all are ended.
@@ -40,6 +41,8 @@ _ENDED = re.compile(r"(?:[;{}:]|\*/)\Z")
 _LINE_COMMENT = re.compile(r"\s*(//|#(?![\[!])|--(?!-*>))")
 _WHOLE_COMMENT = re.compile(r"\s*(?:/\*.*\*/|\{-.*-\})\Z")
 _LABEL = re.compile(r"\s*(?:public|protected|private|signals)(?:\s+\w+)?:\s*\Z")
+# A label that `goto` jumps to, which stands at the margin.
+_JUMP_LABEL = re.compile(r"\s*(?!default\b)[A-Za-z_]\w*:\s*\Z")
 # What opens a comment or a page of a manual, and what closes it.
 _BLOCKS = (
     (re.compile(r"\s*/\*(?!.*\*/)"), r"\*/"),
@@ -252,6 +255,7 @@ class _Reader:
         start = self._comment if has_comment else row
         start = self._attached if self._attached >= 0 else start
         is_label = _LABEL.match(line) is not None
+        is_label |= self._media_type in _TYPED_TYPES and _JUMP_LABEL.match(line) is not None
         if above.endswith("{") and column <= self._above_column and self._found and not is_label:
             start = self._found.pop().row  # its content is not indented
         if is_label or ATTACHED.match(line):

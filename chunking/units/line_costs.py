@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 # A line that ends what is open or belongs to the statement above.
 CLOSING = re.compile(
-    r"\s*(?:[}\])|,?+:]|\.\w|&&|--+>|->|=>|<-|\*/|-\}|;;|\{\s*(?:\Z|//|#)|#\s*(?:end|el)"
+    r"\s*(?:[}\])|,?+:]|\$\w*\$(?!\w)|\.\w|&&|--+>|->|=>|<-|\*/|-\}|;;|\{\s*(?:\Z|//|#)|#\s*(?:end|el)"
     r"|(?:end\w*|else|elif|elsif|elseif|fi|done|esac|then|do|catch|finally|except|rescue|ensure"
     r"|of|in|where|deriving)\b(?![ \t]*[:=])|(?:else|except|finally)[ \t]*:\s*\Z)",
     re.IGNORECASE,
@@ -47,7 +47,7 @@ _SENTENCE_END = re.compile(r"[.!?;}。！？][\"')\]*/ \t]*$")
 # Lines of comments that announce what is below: with a colon, a heading, nothing but opening tags;
 # and those with nothing but closing ones.
 _LEAD_IN = re.compile(
-    rf".*:|[ \t]*/\*+!?|[ \t]*(?:///?!?|\*)[ \t]*#.*"
+    rf".*:|[ \t]*/\*+!?|[ \t]*(?:///?!?|\*)[ \t]*#.*|[ \t]*#[ \t]*=+[ \t]+\w.*"
     rf"|{_MARGIN.pattern}(?:(?:<\w[^<>/]*>\s*)+|<h\d.*)|=(?:head|item|over).*"
 )
 _CLOSING_TAGS = re.compile(rf"{_MARGIN.pattern}(?:</\w+>\s*)+|=(?:back|cut|end)\b.*")

@@ -54,6 +54,8 @@ WHOLE_BLOCK = re.compile(
 LABEL = re.compile(r"\([^()\n]{1,100}\)=[ \t]*(?=[\r\n]|\Z)")
 LINK = re.compile(r"!?\[([^\[\]]*+)\]\([^()\s]*+\)")
 HEADING = re.compile(r"(?m)(#{1,6})(?=[ \t]|$)")
+# Attributes of a heading, such as its anchor.
+_ATTRIBUTES = re.compile(r"(?<=\S)[ \t]+\{:?[ \t]*(?:[#.][\w:.-]+[ \t]*)+\}[ \t]*\Z")
 FENCE = re.compile(r"(?m)(`{3,}+)[^`\n]*+$|(~{3,}+)")
 CLOSING_FENCE = {
     "`": re.compile(r"\n {0,3}(`{3,}+)[^\S\n]*+(?=\n|\Z)"),
@@ -168,10 +170,11 @@ def title(heading: str) -> str:
     heading = heading[label.end() :].lstrip() if label else heading
     underline = max(heading.rfind("\n"), heading.rfind("\r"))
     if underline >= 0:
-        return " ".join(heading[:underline].split())
+        return " ".join(_ATTRIBUTES.sub("", heading[:underline]).split())
     content = heading.lstrip(" ").lstrip("#").strip()
     bare = content.rstrip("#")
-    return " ".join(LINK.sub(r"\1", bare if not bare or bare[-1] in " \t" else content).split())
+    content = _ATTRIBUTES.sub("", bare if not bare or bare[-1] in " \t" else content)
+    return " ".join(LINK.sub(r"\1", content).split())
 
 
 def after_blank_lines(text: str, begin: int) -> int:

@@ -93,7 +93,7 @@ def numbered_line(row: int, line: str) -> NumberedLine | None:
     for begins, read in _WITHOUT_KEYWORD:
         if begins.match(text):
             return read(row, indent, text)
-    if text[0] != "§" and text.split(None, 1)[0].lower() not in _RANKS:
+    if not text or (text[0] != "§" and text.split(None, 1)[0].lower() not in _RANKS):
         return None
     found = _KEYWORD.match(text)
     if found is None or text[0].islower():

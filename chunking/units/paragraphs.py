@@ -35,6 +35,8 @@ _BELOW_SENTENCES = 0.8
 _SENTENCE_ENDS = tuple(".!?…:。！？”»\"'’」』)")
 # Bullets that begin no wrapped line of prose.
 _BULLETS = frozenset("*•‣▪◦")
+# A comment of C, whose lines begin with stars that are no bullets.
+_COMMENT = re.compile(r"(?m)^[ \t]*/\*[^\n]*(?:\n[ \t]*\*[^\n]*)+")
 # Characters read back from a line to find the last one of the line above.
 _LINE_END = 80
 
@@ -106,9 +108,13 @@ def _list_items(text: str, paragraph_starts: Ints) -> Ints:
     lines = text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
     items = array("q")
     owner, open_lists = -1, set[str]()
+    comments = [comment.span() for comment in _COMMENT.finditer(lines)] if "/*" in lines else []
     first = _FIRST_MARKER.match(lines)
     for marker in chain([first] if first else [], _NEXT_MARKER.finditer(lines)):
         start = marker.start() + (marker is not first)
+        comment = bisect_right(comments, (start, len(lines))) - 1
+        if marker[1] == "*" and comment >= 0 and start < comments[comment][1]:
+            continue
         paragraph = bisect_right(paragraph_starts.data, start) - 1
         this_list = marker[1] or marker[2]
         line_above = lines[max(0, start - _LINE_END) : start].rstrip()

@@ -35,7 +35,7 @@ from chunking.units.paragraphs import (
     record_starts,
 )
 from chunking.units.plain_tables import plain_tables
-from chunking.units.title_lines import has_releases, title_lines
+from chunking.units.title_lines import has_releases, is_title, title_lines
 
 # Maximum characters of a heading, of one in capitals and of an underlined one.
 _LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160
@@ -55,17 +55,29 @@ _SPOKEN_SHARE, _SPOKEN_SAMPLE = 0.3, 8_000
 _UNDERLINED, _ABOVE_NUMBERS = 20, 30
 
 _UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+.])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
+# Long rows between blank lines above a line, and the share of alike ones that must be above titles.
+_RULES = re.compile(
+    r"\n[ \t]*\n(?=((?:[ \t]*([=\-~*_#])\2{19,}[ \t]*\n)+)(?:[ \t]*\n)+([^\n]+)(\n[ \t]*\n)?)"
+)
+_RULED_SHARE = 0.75
 _SIGNS = "*=-"
-_ROW = re.compile(r"([=\-~*^\"#+.])\1*")
+_RULE = re.compile(r"\s*|\s*[=\-~*_#]{3}[=\-~*_#\s]*|\s*\*\s[*\s]*")
+_ROW = re.compile(r"([=\-~*^\"#+._])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
+# The words of a title before its number, and the line above an author.
+_SERIES = re.compile(r"([^\W\d_]+) (?:\d+|[IVXLC]+)\b")
+_BY = frozenset({"by", "von", "par", "por", "di"})
 # A line as a heading of Markdown, any line that begins as one, and a line between two rows.
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
-_FRAMED = re.compile(r" *([*=~-])\1+ +(?=.*[^\W\d_]{2})\S.*?\S +\1{2,} *")
+_FRAMED = re.compile(r" *([*=~-])\1+ +(?=.*[^\W\d_]{2})(?!BEGIN |END (?!OF ))\S.*?\S +\1{2,} *")
+_WIKI = re.compile(
+    r"(?m)^(={1,6}) +(?=[^\n]*[^\W\d_]{2})[^\s=][^\n=]{0,80}(?<=\S) +={1,6}(?=[ \t]*$)"
+)
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
-_NUMBER = re.compile(r" *\d{1,2}(?:\.\d{1,2}){0,3}[.)]? +")
+_NUMBER = re.compile(r" *(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)]?|[A-Z]{1,4}[.)]) +")
 # The number of a chapter alone, such as "Book IV", is a heading where no other one is.
 _CHAPTER = re.compile(r"\s*[^\W\d_]+\.? (?:\d+|[A-Z]+)[.:]?\s*")
 # The date of a document below its title.
@@ -114,7 +126,9 @@ def title(source: str) -> str:
     '1. Terms'
     """
     lines = [line.strip() for line in source.splitlines()]
-    named = [line for line in lines if not _ROW.fullmatch(line)] or lines[:1]
+    named = [
+        line for line in lines if not _RULE.fullmatch(line) and not _ROW.fullmatch(line)
+    ] or lines[:1]
     return " ".join(without_tags(_MARKS.sub("", " ".join(named))).split())
 
 
@@ -140,6 +154,11 @@ class _Finder:
     def headings(self) -> list[Heading]:
         """Return the headings in reading order."""
         found = {heading.start: heading for heading in _ranked(self._underlined())}
+        wiki = [
+            Heading(*each.span(), NUMBERED + len(each[1])) for each in _WIKI.finditer(self.lines)
+        ]
+        found |= {each.start: each for each in wiki} if len(wiki) >= _FEWEST else {}
+        found |= {each.start: each for each in self._ruled()}
         short = self._short_lines(found)
         levels = self._levels(self._numbered(short), short)
         if not levels and self.above_text:
@@ -161,7 +180,15 @@ class _Finder:
         for start, end, depth in titles:
             found[start] = Heading(start, end, NUMBERED + depth if depth else _ABOVE_NUMBERS)
         marked |= {start for start, *_ in titles}
-        return _without_overlaps(self._outside_items(sorted(found.values()), marked))
+        headings = self._outside_items(sorted(found.values()), marked)
+        return _without_overlaps([self._with_rows(each) for each in headings])
+
+    def _with_rows(self, heading: Heading) -> Heading:
+        """Return a heading with the blocks of signs above it."""
+        row, start = int(np.searchsorted(self.blocks.starts, heading.start)), heading.start
+        while row > 0 and _RULE.fullmatch(self.lines, self.starts[row - 1], start):
+            row, start = row - 1, self.starts[row - 1]
+        return heading._replace(start=start)
 
     def _outside_items(
         self, headings: Sequence[Heading], marked: AbstractSet[int]
@@ -226,7 +253,7 @@ class _Finder:
             top = lines.rfind("\n", 0, max(0, above - 1)) + 1
             if _NUMBER.match(lines, above, begin) and not lines[top:above].strip():
                 begin, above = above, top
-            is_apart = begin == 0 or not lines[above:begin].strip()
+            is_apart = begin == 0 or _RULE.fullmatch(lines, above, begin) is not None
             if is_apart or (row[0] in _SIGNS[:2] and not is_long and not line.endswith(".")):
                 # Titles in the middle of lines have one style.
                 style = row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1)
@@ -234,6 +261,16 @@ class _Finder:
                 below_text |= set() if is_apart else {begin}
         styles = Counter(style for begin, _, style in found if begin not in below_text)
         return [row for row in found if row[0] not in below_text or styles[row[2]] >= _FEWEST]
+
+    def _ruled(self) -> Iterator[Heading]:
+        """Yield the titles below rows, if most of the rows alike have one: they are outermost."""
+        found = list(_RULES.finditer(self.lines))
+        counts = Counter(each[1] for each in found)
+        found = [each for each in found if each[4] and is_title(each[3].strip().capitalize())]
+        titles = Counter(each[1] for each in found)
+        for each in found:
+            if titles[each[1]] >= max(_FEWEST, _RULED_SHARE * counts[each[1]]):
+                yield Heading(*each.span(3), 0)
 
     # ---- lines that are paragraphs -------------------------------------------------------------
 
@@ -266,8 +303,15 @@ class _Finder:
         return found
 
     def _numbered(self, short: dict[int, str]) -> list[NumberedLine]:
-        numbered = (numbered_line(row, line) for row, line in short.items())
-        found = without_lists([line for line in numbered if line is not None])
+        lines = {row: numbered_line(row, line) for row, line in short.items()}
+        known = {line[1:3] for line in lines.values() if line}
+        for row, line in short.items():
+            # The title that continues a series may end with a stop.
+            each = lines[row] or numbered_line(row, line.removesuffix("."))
+            if each and each.keyword and (each.keyword, (each.number[-1] - 1,)) in known:
+                known.add(each[1:3])
+                lines[row] = each
+        found = without_lists([line for line in lines.values() if line is not None])
         # Letters alone are those of a list.
         has_appendix = any(line.number[0] > APPENDIX and line.number[1:] for line in found)
         return [line for line in found if has_appendix or line.number[0] < APPENDIX]
@@ -346,20 +390,31 @@ class _Finder:
         lines = {row: line.strip() for row, line in short.items() if line.isupper()}
         lines = {row: line for row, line in lines.items() if row not in levels and _is_name(line)}
         counts = Counter(lines.values())
+        lines = {row: line for row, line in lines.items() if counts[line] == 1}
+        above = {
+            row: line
+            for row, line in lines.items()
+            if (row + 1 in levels or self._is_text(row + 1))
+            and (row == 0 or self._text(row - 1).strip().casefold() not in _BY)
+        }
+        series = Counter(found[1] for line in above.values() if (found := _SERIES.match(line)))
         rows = [
             row
             for row, line in lines.items()
-            if counts[line] == 1 and (row + 1 in levels or self._is_text(row + 1))
+            if row in above or ((found := _SERIES.match(line)) and series[found[1]] >= _FEWEST)
         ]
-        if len(rows) < _FEWEST or len(rows) * 2 < len(lines):
+        if len(rows) < _FEWEST or len(rows) * 2 < counts.total():
             rows = [row for row in rows if row + 1 in levels]
         if not rows or len(self.lines) < _TEXT_PER_CAPITALS * len(rows):
             return {}
         encloses = any(levels.get(row + 1, 0) > NUMBERED for row in rows)
         return dict.fromkeys(rows, _ABOVE_NUMBERS if encloses else NUMBERED + 1)
 
+    def _text(self, row: int) -> str:
+        return self.lines[self.starts[row] : self.ends[row]]
+
     def _is_text(self, row: int) -> bool:
-        text = self.lines[self.starts[row] : self.ends[row]]
+        text = self._text(row)
         return not text.isupper() and _LONG_WORD.search(text) is not None
 
 
@@ -406,7 +461,7 @@ def _title_of(source: str) -> str:
     if source.count("\n") > 1:
         return ""
     line = " ".join(source.split())
-    found = numbered_line(0, line)
+    found = numbered_line(0, line.removesuffix("."))
     return line if found and found.keyword else ""
 
 
@@ -437,7 +492,7 @@ def _is_title_above(line: str, indent: str, row: str) -> bool:
     ends = (",", ";") if is_as_long else tuple(",;.:!")
     if 2 * len(row) < len(name) or name.endswith(ends):
         return False
-    return _LONG_WORD.search(name) is not None and not has_columns(name)
+    return _LONG_WORD.search(name) is not None and not has_columns(_NUMBER.sub("", name, 1))
 
 
 def _is_name(line: str) -> bool:

@@ -17,7 +17,15 @@ from chunking.units.insertion import (
 from chunking.units.paragraphs import paragraphs_and_lists
 from chunking.units.plain_tables import MOST_ROWS, plain_tables
 
-_ADORNMENT = re.compile(r"(?:\A|(?<=\n))([!-/:-@\[-`{-~])\1*+(?=[^\S\n]*+(?:\n|\Z))")
+_ADORNMENT = re.compile(
+    r"(?:\A|(?<=\n))(?P<indent>[ \t]*+)(?P<row>(?P<sign>[!-/:-@\[-`{-~])(?P=sign)*+)"
+    r"(?=[^\S\n]*+(?:\n|\Z))"
+)
+# What is printed under a condition, which may have titles.
+_CONDITIONAL = re.compile(
+    r"(?m)^\.\.[ ]+(?:only|ifconfig)::[^\n]*+\n(?:[ \t]*+\n)*+"
+    r"(?P<content>(?:[ \t]++\S[^\n]*+(?:\n|\Z)|[ \t]*+\n)*+)"
+)
 # A line that ends with two colons, or a directive whose content is literal.
 _LITERAL = re.compile(
     r"(?:\A|(?<=\n))([ \t]*+)"
@@ -50,6 +58,7 @@ def restructuredtext(text: str) -> tuple[Units, Outline]:
     """Return the blocks and the outline of reStructuredText.
 
     The level of a style, an adornment with or without an overline, is the order of its first use.
+    Titles may be in what is printed under a condition, and the first has the condition above it.
     A literal block is a fence, with the directive or the
     line of two colons that opens it, and so is a doctest block. Tables are those of `plain_tables`.
     """
@@ -71,8 +80,7 @@ def title(source: str) -> str:
     'os'
     """
     lines = [line.strip() for line in source.splitlines()]
-    text = lines[1] if len(lines) > 2 else lines[0]
-    return _INLINE.sub("", text)
+    return _INLINE.sub("", lines[-2])
 
 
 def _block_starts(lines: str, tables: Sequence[re.Match[str]]) -> list[int]:
@@ -90,26 +98,32 @@ def _section_titles(lines: str, tables: Sequence[tuple[int, int]]) -> list[Headi
     found: list[Heading] = []
     styles: dict[tuple[str, bool], int] = {}
     free = 0
+    conditional = list(_CONDITIONAL.finditer(lines))
     for underline in _ADORNMENT.finditer(lines):
-        row = underline[0]
+        indent, row = underline["indent"], underline["row"]
         table = bisect_right(tables, (underline.start(), len(lines))) - 1
         if table >= 0 and underline.start() < tables[table][1]:
             continue
         begin = _line_above(lines, underline.start())
-        name = lines[begin : underline.start()].rstrip()
+        around = bisect_right(conditional, underline.start(), key=re.Match.start) - 1
+        if indent and (around < 0 or underline.start() >= conditional[around].end()):
+            continue
+        name = lines[begin : underline.start()].rstrip().removeprefix(indent)
         if begin < free or not 0 < len(name) <= len(row) or len(row) < 2 or row in _MARKERS:
             continue
         if _ADORNMENT.fullmatch(name):
             continue
         above = _line_above(lines, begin)
-        overlined = above >= free and lines[above:begin].rstrip() == row
+        overlined = above >= free and lines[above:begin].rstrip() == indent + row
         if overlined:
             begin, above = above, _line_above(lines, above)
         elif name[0].isspace():
             continue
         if above >= 0 and lines[above:begin].strip():
             continue
-        level = styles.setdefault((underline[1], overlined), len(styles) + 1)
+        if indent and begin == conditional[around].start("content"):
+            begin = conditional[around].start()
+        level = styles.setdefault((underline["sign"], overlined), len(styles) + 1)
         free = underline.end()
         found.append(Heading(begin, free, min(level, _MAX_LEVEL)))
     return found

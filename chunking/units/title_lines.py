@@ -42,9 +42,9 @@ _DATE = re.compile(
 _STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
 # What no title has: a copyright, and the end of a sentence or a clause before another one.
 _WITHIN_SENTENCES = re.compile(r"©|(?:[?!…] \S.*){2}|[，。；！？].")
-_ROW = re.compile(
-    r"(?:\n\n|\n(?=[^\n]{60}))(([=\-~*_#])\2{19,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+)(?=\n[ \t]*\n)"
-)
+# A title below a row; the length of a row at the start of a paragraph, and of others.
+_ROW = re.compile(r"\n(([=\-~*_#])\2{3,}[ \t]*\n(?=[^\n]*[^\W\d_]{2})[^\n]+)(?=\n[ \t]*\n)")
+_LONG_ROW, _LONGEST_ROW = 20, 60
 # An appendix without a number, and the end of what it follows.
 _APPENDIX = re.compile(
     r"\n\n( *(?:(?:ADDENDUM|APPENDIX|ANNEX|EXHIBIT): [^\n]{3,80}|END OF [A-Z ]{4,60}))"
@@ -72,8 +72,11 @@ _RELEASE_ABOVE = re.compile(
     r"|Date:? [^\n]{0,20}\d[^\n]{0,20}(?:\n[A-Z][a-z]+: [^\n]{1,80})?(?:\n[-=~]{5,})?))"
     r"(?=[ \t]*\n)"
 )
+# A line with a version, and one of the kind above a list.
+_VERSION_LINE = re.compile(r"(?m)^([A-Z][\w'-]*[^\d\n]{0,60}?)v?\d+\.\d[^\n]{0,80}(?<![.;,])$")
+_LISTED_BELOW = re.compile(r"\n[ \t]*[-*+•o][ \t]")
 # A line of Emacs' outlines, and one of a release. One star may be a list.
-_STARS = re.compile(r"(?m)^(\*{1,6})  ?\S[^\n]*")
+_STARS = re.compile(r"(?m)^(\*{1,6})  ?(?!BEGIN |END (?!OF ))\S[^\n]*")
 _STAR_RELEASE = re.compile(
     r"\*{1,6} (?:(?:\w+ ){0,3}(?:[Cc]hanges (?:in|since|from|for) (?:\S+ ){0,2}?"
     r"|[Rr]elease |[Vv]ersion )|\S+ )v?\d+\.\d+[\w.-]*(?: \([^()]*\))?(?: \[\S+\])?:?\s*"
@@ -145,6 +148,8 @@ class _Titles:
             [each.span(1) for each in pattern.finditer(lines)]
             for pattern in (_ROW, _COMMIT, _RELEASE, _RELEASE_ABOVE)
         )
+        above = above if len(above) >= _FEWEST else list(_above_lists(lines))
+        rows = [(start, end) for start, end in rows if _is_above_title(lines, start, end)]
         found = [(*span, 0) for span in rows] if len(rows) >= _FEWEST else []
         for spans in (above, commits, releases):
             found += [(*span, 1) for span in spans] if len(spans) >= _FEWEST else []
@@ -161,6 +166,8 @@ class _Titles:
         Those of a level few of which have either, or are longer than a line, are items. What the
         text begins with is outermost.
         """
+        if any(self.lines.startswith("=", start) for start in self.taken):
+            return []  # in a text with titles of a wiki, they are items
         found = list(_STARS.finditer(self.lines))
         begun = Counter(len(each[1]) for each in found)
         releases = [each for each in found if _STAR_RELEASE.fullmatch(each[0])]
@@ -223,7 +230,7 @@ class _Titles:
             following = self.lines[self.starts[row + 1] : self.ends[row + 1]]
             off = max(abs((indent_of(line) + len(line.rstrip())) / 2 - middle) for line in rows)
             is_above = indent_of(following) < _LEAST_INDENT and "\n" in following
-            if off <= _OFF_CENTER and is_above and all(map(_is_title, rows)):
+            if off <= _OFF_CENTER and is_above and all(map(is_title, rows)):
                 found.append(Title(start, end, 0))
             else:
                 others += len(rows) == 1
@@ -256,7 +263,7 @@ class _Titles:
             name = line.rstrip()
             is_short = not rest or len(line) <= _LONGEST_ABOVE or name.endswith("?")
             is_left = indent_of(line) < min(indent_of(after), body)
-            if is_short and is_left and _is_title(name.removesuffix("?")):
+            if is_short and is_left and is_title(name.removesuffix("?")):
                 found.append((start, end, indent_of(line)))
         levels = sorted({indent for _, _, indent in found})
         return [Title(start, end, levels.index(indent) + 1) for start, end, indent in found]
@@ -281,7 +288,7 @@ class _Titles:
             and gaps[row] <= gaps[row - 1]
             and "\n" not in (line := self.lines[self.starts[row] : self.ends[row]])
             and indent_of(line) in indents
-            and _is_title(line.rstrip(".!?") if line.isupper() else line)
+            and is_title(line.rstrip(".!?") if line.isupper() else line)
         }
         # A line amid two equal gaps is a title only above one.
         found -= {row for row in found if 2 < gaps[row] == gaps[row - 1] and row + 1 not in found}
@@ -296,12 +303,30 @@ class _Titles:
         ]
 
 
+def _above_lists(lines: str) -> Iterator[tuple[int, int]]:
+    """Yield the lines with versions that begin with the same words, most of them above a list."""
+    found = [each for each in _VERSION_LINE.finditer(lines) if not has_columns(each[0])]
+    counts = Counter(each[1] for each in found)
+    listed = Counter(each[1] for each in found if _LISTED_BELOW.match(lines, each.end()))
+    for line in found:
+        if listed[line[1]] >= max(_FEWEST, counts[line[1]] / 2):
+            yield line.span()
+
+
+def _is_above_title(lines: str, start: int, end: int) -> bool:
+    """Whether a row is as long as the line below it, or long and begins a paragraph."""
+    row, title = map(str.rstrip, lines[start:end].split("\n"))
+    if len(row) == len(title):
+        return row[0] == "_" or lines[start - 2] == "\n"
+    return len(row) >= (_LONG_ROW if lines[start - 2] == "\n" else _LONGEST_ROW)
+
+
 def _star_depth(line: re.Match[str], first: int) -> int:
     """Return the depth of a line with stars, given how many the first one has."""
     return 1 if len(line[1]) == first else len(line[1]) + 1
 
 
-def _is_title(line: str) -> bool:
+def is_title(line: str) -> bool:
     """Whether a line is short and begins, ends and looks as a title."""
     name = _DATE.sub("", line.strip().removesuffix(" etc."))
     if not name or len(name) > _LONGEST or not name[0].isalnum() or number_of(name):

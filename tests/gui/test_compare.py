@@ -190,6 +190,23 @@ def test_lanes_are_added_and_removed(page: Page) -> None:
     assert page.do("remove_lane", "a").lanes() == ["a", "b"]
 
 
+def test_undo_brings_back_a_removed_lane_and_takes_back_an_added_one(page: Page) -> None:
+    session = page.session
+    page.do("strategy", "c", "sentence").do("remove_lane", "b")
+    assert (page.lanes(), session.strategy("b").name) == (["a", "b"], "sentence")
+    page.do("undo")
+    names = [session.strategy(each).name for each in page.lanes()]
+    assert names == ["semantic", "structure", "sentence"]
+    told = [each.text for each in session.notices if each.text.startswith("Undone")]
+    assert told == ["Undone: lane B removed"]
+    assert page.do("redo").lanes() == ["a", "b"]
+    page.do("add_lane").do("add_lane").do("undo")
+    assert page.lanes() == ["a", "b", "c"]
+    # A notice on undo or redo takes the place of the one before.
+    told = [each.text for each in session.notices if each.text.startswith(("Undone", "Redone"))]
+    assert told == ["Undone: lane D added"]
+
+
 def test_the_differences_of_a_pair_are_listed_with_their_cost(page: Page) -> None:
     assert page.show().sent["compare"]["pair"] is None
     page.do("pair", "a", "c")
@@ -336,12 +353,14 @@ def test_agreement_follows_the_switch_and_the_report_names_the_settings_as_set(p
     page.session.apply("a", get("fixed")(max_tokens=128, overlap_tokens=0))
     page.session.apply("b", get("fixed")(max_tokens=30, overlap_tokens=0))
     page.session.apply("c", get("sentence")(max_tokens=200, overlap_tokens=0))
-    scaled = page.finish().sent["compare_details"]["agreement"]
-    assert scaled[0][1] == "1.00", "one strategy at one size"
+    details = page.finish().sent["compare_details"]
+    assert details["agreement"][0][1] == "1.00", "one strategy at one size"
+    assert details["scaled"][:2] == ["Max tokens 30 (scaled from 128)", ""]
     found = report(page.session).decode()
     assert "30 (scaled from 128)" in found
-    as_set = page.do("equal_size", False).finish().sent["compare_details"]["agreement"]  # noqa: FBT003 - an argument of the page
-    assert as_set[0][1] != "1.00"
+    details = page.do("equal_size", False).finish().sent["compare_details"]  # noqa: FBT003 - an argument of the page
+    assert details["agreement"][0][1] != "1.00"
+    assert details["scaled"] == []
     assert "scaled from" not in report(page.session).decode()
 
 

@@ -442,7 +442,7 @@ def test_manual_boundaries_are_imported_and_cleared_and_undone() -> None:
     assert session.notices[-1].text == "Imported: 1 manual boundary, 1 forbidden."
     press(shown(session, "boundaries"), "boundaries.clear")
     assert session.boundaries == {}
-    session.restore(session.history.undo())
+    session.restore(session.history.undo(session.documents.chosen))
     assert session.boundaries == {sha256: Constraints((40,), (90,))}
 
 

@@ -81,8 +81,10 @@ def test_two_runs_open_in_compare_and_one_is_used_again() -> None:
     assert session.notices[-1].text == named
     assert session.strategy("a") == SEMANTIC
     assert session.strategy("b") == SEMANTIC.with_(threshold=0.9)
-    session.restore(session.history.undo())
+    shown.do("undo")
     assert session.strategy("a") != SEMANTIC
+    assert session.compare.shown == 3
+    assert [each.text for each in session.notices] == ["Undone: comparison of runs 1 and 2"]
 
 
 @pytest.mark.parametrize("other", [1, 9])

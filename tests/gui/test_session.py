@@ -82,7 +82,7 @@ def test_a_recommendation_is_a_step_of_undo_with_its_reason() -> None:
     assert session.recommend("tune", SEMANTIC.with_(threshold=0.31), "recommended threshold")
     assert session.strategy("tune") == SEMANTIC.with_(threshold=0.31)
     assert session.history.undo_label(session.documents.chosen) == "recommended threshold"
-    session.restore(session.history.undo())
+    session.restore(session.history.undo(session.documents.chosen))
     assert session.strategy("tune") == SEMANTIC
     assert session.history.redo_label(session.documents.chosen) == "recommended threshold"
 
@@ -94,7 +94,7 @@ def test_a_recommendation_does_not_replace_what_was_set_or_undone() -> None:
     assert not session.recommend("tune", SEMANTIC.with_(threshold=0.2), "recommended threshold")
     session.record()
     session.recommend("a", SEMANTIC.with_(threshold=0.3), "recommended threshold of A")
-    session.restore(session.history.undo())
+    session.restore(session.history.undo(session.documents.chosen))
     assert not session.recommend("a", SEMANTIC.with_(threshold=0.3), "recommended threshold of A")
     assert session.strategy("a") == SEMANTIC
 
@@ -105,7 +105,7 @@ def test_settings_that_follow_others_are_part_of_their_step() -> None:
     session.apply("tune", SEMANTIC.with_(threshold=0.4))
     session.record()
     assert session.follow("sweep", session.strategy("tune"))
-    session.restore(session.history.undo())
+    session.restore(session.history.undo(session.documents.chosen))
     assert session.strategy("sweep") == session.strategy("tune") == SEMANTIC
     assert session.history.undo_label(session.documents.chosen) is None
     assert session.follow("sweep", SEMANTIC.with_(threshold=0.5)), "it goes on following"
@@ -118,7 +118,7 @@ def test_restoring_sets_settings_and_manual_boundaries() -> None:
     session.set_boundaries("a" * 64, Constraints((5,)))
     session.apply_boundaries = False
     session.record()
-    session.restore(session.history.undo())
+    session.restore(session.history.undo(session.documents.chosen))
     assert session.strategy("a") == SEMANTIC
     assert (session.boundaries, session.apply_boundaries) == ({}, True)
     session.restore(session.history.redo())

@@ -225,13 +225,17 @@ def test_the_threshold_of_a_lane_belongs_to_the_document_too() -> None:
     assert strategy == page.session.strategy("tune")
     found = recommended_threshold(prepare(sample("contract.md"), strategy.material), strategy)
     assert settings_of(page) == ("semantic", found.value or found.by_size)
-    # One that the user has set stays, and that of the document is offered.
+    # One that the user has set stays, and that recommended for another document is offered.
     page.do("set", "a", "threshold", 0.5).finish()
     notices(page)
     page.do("open", "single-topic.txt").finish()
     strategy = page.session.strategy("a")
     found = recommended_threshold(prepare(page.session.document, strategy.material), strategy)
-    suits = found.value or found.by_size
+    assert found.value is None
+    assert not [each for each in notices(page) if "Lane A keeps" in each]
+    page.session.open(topical("topical.md", 1))
+    page.finish()
+    suits = recommended_threshold(prepare(page.session.document, strategy.material), strategy).value
     assert suits is not None
     told = f"Lane A keeps threshold 0.50; {format_threshold(suits)} suits this document."
     (offer,) = (each.offer for each in page.session.notices if each.text == told)
@@ -298,6 +302,51 @@ def test_another_version_of_a_file_keeps_the_settings(tmp_path: Path) -> None:
     page.do("undo")
     assert settings_of(page) != ("semantic", 0.93)
     assert page.session.documents.current.text.endswith("Four.")
+
+
+@pytest.mark.usefixtures("small_model")
+def test_undo_leaves_what_the_program_has_set_for_other_documents() -> None:
+    session = Session()
+    session.record()
+    page = SessionPage(session).finish()
+    first = session.documents.chosen
+    started = session.strategy("tune").model_dump()["threshold"]
+    page.do("set", "library", "overlap_tokens", 9)
+    page.do("open", "guide.md").finish().do("open", "contract.md").finish()
+    page.do("set", "tune", "max_tokens", 333).finish().do("open", first).finish()
+    known = {key: each.settings.strategy for key, each in session.left.items()}
+    assert len({started, *(each.model_dump()["threshold"] for each in known.values())}) == 3
+    labels = []
+    while label := session.history.undo_label(first):
+        page.do("undo")
+        labels.append(label)
+    assert labels == [
+        "max tokens on contract.md",
+        "overlap tokens of library",
+        "starting threshold",
+    ]
+    page.do("open", "guide.md").finish()
+    assert session.strategy("tune") == known["guide.md"]
+    page.do("open", "contract.md").finish()
+    limit = {"max_tokens": known["guide.md"].limits[1]}
+    assert session.strategy("tune") == known["contract.md"].with_(**limit)
+    # What was set for the document on screen can be undone there.
+    assert session.history.undo_label("contract.md") == "recommended threshold"
+
+
+@pytest.mark.usefixtures("small_model")
+def test_a_strategy_is_undone_elsewhere_with_the_threshold_set_for_it() -> None:
+    page = two_documents()
+    session, first = page.session, SAMPLES[0].name
+    page.do("strategy", "tune", "semantic").finish()
+    after = session.strategy("tune")
+    page.do("open", first).finish()
+    assert session.history.undo_label(first) == "strategy on single-topic.txt"
+    page.do("undo").do("open", "single-topic.txt").finish()
+    assert settings_of(page)[0] == "paragraph"
+    assert session.history.undo_label("single-topic.txt") == f"max tokens on {first}"
+    page.do("redo").finish()
+    assert session.strategy("tune") == after
 
 
 @pytest.mark.usefixtures("small_model")

@@ -30,9 +30,9 @@ def test_a_drag_is_one_step_and_a_pause_ends_it() -> None:
         (0, snapshot(0.5)), (1, snapshot(0.51)), (1.5, snapshot(0.52)), (2.5, snapshot(0.6)),
         (5, snapshot(0.7)),
     )  # fmt: skip
-    assert found.undo() == snapshot(0.6)
-    assert found.undo() == snapshot(0.5)
-    assert found.undo() is None
+    assert found.undo("") == snapshot(0.6)
+    assert found.undo("") == snapshot(0.5)
+    assert found.undo("") is None
     assert [found.redo(), found.redo(), found.redo()] == [snapshot(0.6), snapshot(0.7), None]
 
 
@@ -47,15 +47,15 @@ def test_each_manual_boundary_is_a_step_and_no_change_is_none() -> None:
     two = snapshot(boundaries={"a": Constraints((5, 9))})
     found = history((0, snapshot()), (0, one), (0, one), (0, two))
     assert len(found.done) == 3
-    assert found.undo() == one
+    assert found.undo("") == one
 
 
 def test_a_new_step_after_undo_drops_what_was_undone() -> None:
     found = history((0, snapshot(0.1)), (10, snapshot(0.2)), (20, snapshot(0.3)))
-    found.undo()
+    found.undo("")
     found.record(snapshot(0.2), 31)
     assert found.redo() == snapshot(0.3)
-    found.undo()
+    found.undo("")
     found.record(snapshot(0.9), 40)
     assert found.redo() is None
 
@@ -82,7 +82,7 @@ def test_a_recommendation_is_no_step() -> None:
 def test_a_step_is_named_after_what_it_changes(change: dict[str, Any], label: str) -> None:
     found = history((0, snapshot()), (10, snapshot(**change)))
     assert (found.undo_label(""), found.redo_label("")) == (label, None)
-    found.undo()
+    found.undo("")
     assert (found.undo_label(""), found.redo_label("")) == (None, label)
 
 

@@ -168,7 +168,7 @@ def test_opening_a_workspace_is_one_step_of_undo() -> None:
     elsewhere.record()
     before = elsewhere.snapshot()
     opened(saved(saved_session()), elsewhere).record()
-    elsewhere.restore(elsewhere.history.undo())
+    elsewhere.restore(elsewhere.history.undo(elsewhere.documents.chosen))
     assert elsewhere.snapshot() == before
 
 

@@ -136,6 +136,17 @@ def test_navigation_and_permalinks_are_left_out_and_kept_as_removed() -> None:
     ]
 
 
+def test_links_of_members_and_above_the_first_heading_are_left_out() -> None:
+    page = (
+        "<p><a href='#m'>Members</a> | <a href='all.html'>All</a></p><h2></h2><h1>Net</h1>"
+        "<p>It dries. <a href='#d'>More...</a></p>"
+        "<h2><span><a href='#a'>&#9670;&nbsp;</a></span>dry()</h2><p>Hang it.</p>"
+    )
+    content = html.convert(page)
+    assert content.text == "# Net\n\nIt dries.\n\n## dry()\n\nHang it."
+    assert [each.text for each in content.removed] == ["Members | All", "More...", "◆\xa0"]
+
+
 def test_text_outside_of_the_main_part_is_left_out_if_that_has_most_of_the_text() -> None:
     page = "<div>Menu</div><main><h1>Tides</h1><p>The sea rises.</p></main><p>Copyright</p>"
     content = html.convert(page)
@@ -209,6 +220,13 @@ def test_headings_in_a_data_table_are_cells() -> None:
         "<table><tr><td><h4>Net</h4></td><td>Size</td></tr><tr><td>Cod</td><td>9</td></tr></table>"
     )
     assert html.convert(page).text == "| Net | Size |\n| --- | --- |\n| Cod | 9 |"
+
+
+def test_a_heading_that_is_a_row_of_a_data_table_parts_it() -> None:
+    row = "<tr><td>Cod</td><td>9</td></tr>"
+    page = f"<table>{row}<tr>\n<td colspan=2>\n<h2>Crabs</h2></td></tr>{row}</table>"
+    table = "| Cod | 9 |\n| --- | --- |"
+    assert html.convert(page).text == f"{table}\n\n## Crabs\n\n{table}"
 
 
 @pytest.mark.parametrize(
@@ -324,6 +342,21 @@ def test_a_table_of_contents_and_its_title_are_removed() -> None:
     ]
 
 
+def test_headings_of_a_table_of_contents_are_removed_with_it() -> None:
+    links = "<ul><li><a href='#a'>Low</a><li><a href='#b'>High</a><li><a href='#c'>Slack</a></ul>"
+    page = f"<h2>Tides</h2><h2>0. All</h2><h4>Ebb</h4>{links}<h4>Flood</h4>{links}<h2>Ebb</h2>Out."
+    content = html.convert(page)
+    assert content.text == "## Tides\n\n## Ebb\n\nOut."
+    assert [(each.offset, each.text) for each in content.removed] == [
+        (8, "## 0. All"),
+        (8, "#### Ebb"),
+        (8, "Low High Slack"),
+        (8, "#### Flood"),
+        (8, "Low High Slack"),
+    ]
+    assert "#### Ebb" in html.convert(page.replace("<h4>Flood", "Out.<h4>Flood")).text
+
+
 @pytest.mark.parametrize(
     "part",
     [
@@ -390,6 +423,7 @@ def test_links_above_the_first_heading_are_navigation() -> None:
         ("<p>Low<div class=header><p>Next: <a href='#e' rel=next>Ebb</a></div>", "Low"),
         ("<table class=menu><tr><td><a href='#a'>Ebb</a><td>Out</table>Low", "Low"),
         ("2<sup>63</sup> x<sup>n</sup> <i>x</i><sup><i>n</i></sup>", "2^63 x^n x^n"),
+        ("2<sup class='a'><small>1024</small></sup> 10<sup>&minus;0.5</sup>", "2^1024 10^−0.5"),
         ("10<sup>−3</sup> 1<sup>st</sup> M<sup>me</sup> CO<sub>2</sub>", "10^−3 1st Mme CO2"),
         ("Ebb<a href='#f'><sup>1</sup></a> tide", "Ebb^1 tide"),
         ("T<sub>max</sub> r<sub>n/2</sub> <sup>1</sup> Note", "T_max r_n/2 1 Note"),

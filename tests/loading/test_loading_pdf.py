@@ -8,11 +8,12 @@ from loadable import encrypted, pdf, placed_pdf
 
 from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
-from chunking.loading.pdf.blocks import blocks
+from chunking.loading.pdf.blocks import Block, BlockKind, blocks
 from chunking.loading.pdf.contents import Line, Page
-from chunking.loading.pdf.convert import convert
+from chunking.loading.pdf.convert import _Writer, convert
 from chunking.loading.pdf.furniture import furniture
 from chunking.loading.pdf.lines import _clean, _is_monospaced, joined
+from chunking.loading.pdf.patterns import CAPTION
 
 Placed: TypeAlias = tuple[float, float, float, str, str]
 
@@ -307,6 +308,35 @@ def test_letters_of_fonts_that_are_all_monospaced_tell_nothing_about_code() -> N
     assert not _is_monospaced("1 潮位表".replace(" ", ""), [False, True, True, True])
     assert _is_monospaced("7x潮", [False, True, True])
     assert not _is_monospaced("ab潮", [True, True, False])
+    assert not _is_monospaced("•潮位表x", [True] * 5)
+
+
+def test_monospaced_items_in_scripts_without_spaces_are_no_code() -> None:
+    page = [
+        Line(text, 72, 200, 700 - 14 * i, 12, bold=False, monospaced=True)
+        for i, text in enumerate(("- name: 樫", "• oak", "• TFR，樫"))
+    ]
+    found = [block.kind for block in blocks([Page(1, 800, page)], [])]
+    assert found == [BlockKind.CODE, BlockKind.ITEM]
+
+
+def test_letters_of_scripts_without_spaces_that_are_set_apart_are_close() -> None:
+    assert _clean("港 の 潮 位 を見る The tide") == "港の潮位を見る The tide"
+    assert _clean("山田 太郎 a b c d") == "山田 太郎 a b c d"
+
+
+def test_full_lines_of_scripts_without_spaces_are_joined_without_one() -> None:
+    texts = "港の潮位は毎朝見られるので", "表に写す。この表を Gauge", "という", "者もいる。"
+    lines = [
+        Line(text, 72, 72 + 12 * len(text), 500 - 14 * i, 12, bold=False, monospaced=False)
+        for i, text in enumerate(texts)
+    ]
+    lines[1].right = lines[0].right
+    writer = _Writer([Page(1, 800, lines)], {})
+    writer.add(Block(BlockKind.PARAGRAPH, lines, [1] * len(lines)))
+    assert writer.content().text == (
+        "港の潮位は毎朝見られるので表に写す。この表を Gauge という 者もいる。"
+    )
 
 
 def test_lines_of_code_that_hardly_differ_in_height_have_no_blank_lines_between() -> None:
@@ -350,6 +380,21 @@ def test_running_headers_and_page_numbers_are_left_out_and_kept_as_removed() -> 
     assert offsets[-1] == len(content.text)
 
 
+def test_a_running_footer_may_have_three_lines_close_to_one_another() -> None:
+    footer = ("Page {} of 6", "PORT OF ASTON", "REPORT")
+    pages = [
+        [
+            *text_lines(FULL, f"Text of page {i}.", "Summary", top=90 if i == 4 else 700),
+            *((250, 34 - 10 * j, 8, "Helvetica", each.format(i)) for j, each in enumerate(footer)),
+        ]
+        for i in range(1, 7)
+    ]
+    content = convert(placed_pdf(pages))
+    assert "REPORT" not in content.text
+    assert "Page" not in content.text
+    assert content.text.count("Summary") == 6
+
+
 def test_titles_of_short_sections_in_the_running_header_are_left_out() -> None:
     titles = ["Harbors"] * 4 + ["Gauges"] + ["Methods"] * 3
     pages = [
@@ -382,6 +427,62 @@ def test_a_title_that_bookmarks_leave_out_is_a_heading_if_others_look_like_it() 
 def test_page_numbers_set_larger_than_the_text_are_left_out() -> None:
     pages = [[*text_lines(FULL, FULL), (72, 40, 15, "Helvetica", str(i))] for i in range(5)]
     assert not re.search(r"\d", convert(placed_pdf(pages)).text)
+
+
+def test_a_paragraph_goes_on_behind_a_float_with_its_caption_on_the_next_page() -> None:
+    table = [(72 + 150 * (i % 3), 700 - 14 * (i // 3), 12, "Helvetica", f"{i} t") for i in range(9)]
+    after = [
+        *text_lines("x = 1", "y = 2", font="Courier", top=740),
+        *table,
+        *text_lines("Table 1: The weights of boats.", top=650),
+        *text_lines("that goes on.", top=600),
+    ]
+    text = convert(placed_pdf([text_lines(FULL, FULL), after])).text
+    assert text.startswith(f"{FULL} {FULL} that goes on.\n\n```")
+    assert text.endswith("Table 1: The weights of boats.")
+
+
+def test_a_title_of_a_drawing_behind_a_caption_goes_on_with_no_label() -> None:
+    page = [
+        *text_lines("tide at noon"),
+        *text_lines("Figure 1: The tide.", top=650),
+        *text_lines("tide at night", top=600),
+    ]
+    assert "tide at noon\n" in convert(placed_pdf([page])).text
+
+
+def test_a_paragraph_goes_on_behind_smaller_items_at_the_end_of_a_page() -> None:
+    before = [*text_lines(FULL, FULL), (72, 60, 8, "Helvetica", "- A small note.")]
+    text = convert(placed_pdf([before, text_lines("that goes on.", FULL)])).text
+    assert text == f"{FULL} {FULL} that goes on. {FULL}\n\n- A small note."
+
+
+def test_a_sentence_about_a_figure_is_no_caption() -> None:
+    before = [
+        *text_lines(FULL, FULL, top=740),
+        *text_lines(f"Figure 2 shows {FULL}", "as", top=640),
+    ]
+    after = text_lines("is meant.")
+    assert convert(placed_pdf([before, after])).text.endswith("as is meant.")
+    assert CAPTION.match("Figure 2. shown from the pier")
+    assert CAPTION.match("図 2 港")
+    assert not CAPTION.match("図 2 に示す")
+
+
+@pytest.mark.parametrize(("left", "whole"), [(72, True), (90, False)])
+def test_lines_in_scripts_without_case_go_on_if_not_indented(left: float, *, whole: bool) -> None:
+    texts: list[list[tuple[float, str]]] = [
+        [(72, "港の潮位は毎朝"), (72, "見られるので表")],
+        [(left, "に写す。港の表"), (72, "もある。")],
+    ]
+    pages = [
+        Page(number, 800, [
+            Line(text, x, 180, 500 - 14 * i, 12, bold=False, monospaced=False)
+            for i, (x, text) in enumerate(lines)
+        ])
+        for number, lines in enumerate(texts, 1)
+    ]  # fmt: skip
+    assert len(blocks(pages, [])) == (1 if whole else 2)
 
 
 def test_a_repeated_line_within_the_text_stays() -> None:

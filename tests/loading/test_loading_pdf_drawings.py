@@ -7,6 +7,7 @@ from loadable import placed_pdf
 
 from chunking.loading.pdf.contents import Line, Page
 from chunking.loading.pdf.convert import convert
+from chunking.loading.pdf.drawings import marks_of_plots
 from chunking.loading.pdf.lines import resolve_weights
 
 Placed: TypeAlias = tuple[float, float, float, str, str]
@@ -165,3 +166,12 @@ def test_thick_stems_in_the_font_of_the_text_are_not_bold() -> None:
     ]  # fmt: skip
     resolve_weights([Page(1, 800, lines)])
     assert [each.bold for each in lines] == [False, False, True]
+
+
+@pytest.mark.parametrize(("step", "found"), [(7, 12), (0, 0)])
+def test_shapes_scattered_over_a_page_are_marks_of_a_plot(step: int, found: int) -> None:
+    shapes = [
+        Line("\u25cf", 90 + step * i, 93 + step * i, 500 - 9 * i, 4, bold=False, monospaced=False)
+        for i in range(12)
+    ]
+    assert len(marks_of_plots(Page(1, 800, shapes))) == found

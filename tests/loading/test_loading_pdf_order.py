@@ -38,6 +38,12 @@ def test_columns_keep_their_order_below_a_line_across_both() -> None:
     assert text.split() == f"{UPPER} Ropes are coiled by hand. Sails are dried.".split()
 
 
+def test_brackets_that_are_drawn_first_enclose_their_code() -> None:
+    rows = [(50, 700, "{"), (50, 658, "}"), (80, 686, '"pier": 4,'), (80, 672, '"quay": "oak"')]
+    text = text_of(*((x, y, 11, "Courier", each) for x, y, each in rows))
+    assert text.split() == ["```", "{", '"pier":', "4,", '"quay":', '"oak"', "}", "```"]
+
+
 def form(*fields: str) -> bytes:
     """Return a page with two labels, and fields whose entries are given."""
     page = [("Name", 700), ("Harbor", 600), ("Date", 500)]

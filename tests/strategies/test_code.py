@@ -52,13 +52,15 @@ def test_neighboring_definitions_are_packed_while_they_fit() -> None:
     ]
 
 
-def test_a_large_class_is_split_between_its_methods() -> None:
-    found = cut(TEXT[TEXT.index("class") :], max_tokens=11)
-    assert found == [
-        ('class Tide:\n    """It comes and goes."""\n\n    def rise(self):\n        return 1',
-         "definition", "Tide"),
-        ("    def fall(self):\n        return 2", "tail", "Tide.fall"),
+def test_a_large_class_is_split_between_its_header_and_its_methods() -> None:
+    text = TEXT[TEXT.index("class") :].rstrip()
+    header, methods = text.split("\n\n", 1)
+    assert cut(text, max_tokens=11) == [
+        (header, "definition", "Tide"), (methods, "tail", "Tide.rise"),
     ]  # fmt: skip
+    assert cut(text, max_tokens=7)[-1] == (
+        "    def fall(self):\n        return 2", "tail", "Tide.fall",
+    )  # fmt: skip
 
 
 def test_a_large_function_is_split_at_a_blank_line_between_statements() -> None:
@@ -130,7 +132,7 @@ def test_a_large_statement_is_split_at_lines() -> None:
 
 def test_a_small_rest_merges_with_a_neighbor_of_any_level() -> None:
     text = "import a\n\n\n" + TEXT[TEXT.index("class") :]
-    assert [path for _, _, path in cut(text, max_tokens=13)] == ["", "Tide", "Tide.fall"]
+    assert [path for _, _, path in cut(text, max_tokens=13)] == ["", "Tide", "Tide.rise"]
     assert [path for _, _, path in cut(text, max_tokens=13, merge_below=9)] == ["", "Tide.rise"]
 
 

@@ -177,6 +177,17 @@ def test_a_sentence_that_goes_on_below_a_list_stays_with_it() -> None:
     assert ("and", "lead_in") in attached(text, "text/plain")
 
 
+def test_a_sentence_that_goes_on_below_an_example_stays_with_it() -> None:
+    text = "The log has the line\n\n> ```\n> ebb\n> ```\n\n(and others like it, at noon).\n\nMore."
+    assert attached(text)[-1] == ("(and", "lead_in")
+
+
+def test_settings_stay_with_their_explanation() -> None:
+    text = "All is set.\n\nport = Brest\ntide.low = 9\n\n" + "They name the port and the hour. " * 4
+    assert attached(text) == [("They", "lead_in")]
+    assert attached(text.replace("=", "is")) == []
+
+
 @pytest.mark.parametrize(("end", "stays"), [("the", 1), ("pilot,", 1), ("pilot.", 0)])
 def test_a_sentence_that_a_blank_line_divides_stays_together(end: str, stays: int) -> None:
     text = f"Nobody on board of the ferry had ever seen the tide as low as {end}\n\nold pilot said."
@@ -241,3 +252,15 @@ def test_a_short_line_that_is_indented_further_leads_nothing_in() -> None:
     )
     assert ("..", "lead_in") not in attached(text, "text/x-rst")
     assert ("..", "lead_in") in attached(text.replace("    Default", "Default"), "text/x-rst")
+
+
+def test_signs_stay_with_the_block_below_or_at_the_end_with_the_one_above() -> None:
+    row = "-" * 30
+    text = f"The tide rose.\n\n{row}\n\n{row}\n\nThe ferry sank.\n\n*   *"
+    assert attached(text, "text/plain") == [(row, "lead_in"), ("The", "lead_in"), ("*", "lead_in")]
+
+
+def test_the_name_of_a_license_stays_with_its_copyright() -> None:
+    text = "The tide rose.\n\nMIT License\n\nCopyright (c) 2020 Ada\n\nYou may copy it.\n"
+    assert ("Copyright", "lead_in") in attached(text, "text/plain")
+    assert attached(text.replace("License", "License."), "text/plain") == []

@@ -62,8 +62,8 @@ def test_a_definition_includes_its_comments_and_decorators() -> None:
         ("import os\nimport sys", ()),
         (('# Lonely.\n\n# How fast\n# it goes.\n@cache\ndef speed(\n    a,\n):\n'
          '    """The speed."""\n    return a'), ("speed",)),
-        (('class Tide:\n    """A tide."""\n\n    high = 1\n\n    # When it comes.\n'
-         "    def rise(self):\n        pass"), ("Tide",)),
+        ('class Tide:\n    """A tide."""\n\n    high = 1', ("Tide",)),
+        ("    # When it comes.\n    def rise(self):\n        pass", ("Tide", "rise")),
         ("    async def fall(self):\n        pass", ("Tide", "fall")),
     ]  # fmt: skip
 
@@ -81,8 +81,8 @@ def test_split_points_are_grouped_by_nesting_depth() -> None:
             "# Lonely.",
             "class Tide:",
         ],
-        ["return a", "async def fall(self):"],
-        ['"""The speed."""', '"""A tide."""', "high = 1", "# When it comes."],
+        ["return a", "# When it comes.", "async def fall(self):"],
+        ['"""The speed."""', '"""A tide."""', "high = 1"],
         ["pass", "pass"],
     ]
 
@@ -96,22 +96,24 @@ def test_split_points_are_grouped_by_nesting_depth() -> None:
         ("rust", ("/// Doc.\n#[derive(Debug)]\nstruct S;\n\nimpl<T> Show for S<T> {\n"
          "    fn a(&self) {}\n    #[inline] fn b() {}\n}\n"),
          [("/// Doc.\n#[derive(Debug)]\nstruct S;", ("S",)),
-          ("impl<T> Show for S<T> {\n    fn a(&self) {}", ("S",)),
+          ("impl<T> Show for S<T> {", ("S",)), ("    fn a(&self) {}", ("S", "a")),
           ("    #[inline] fn b() {}\n}", ("S", "b"))]),
         ("typescript", ("/** Doc. */\n@C({})\nexport class A {\n  @In() x = 1;\n  @D()\n  m() {}\n"
          "  n() {}\n}\nexport const f = () => 1;\nnamespace N {\n  type T = 1;\n}\n"),
-         [("/** Doc. */\n@C({})\nexport class A {\n  @In() x = 1;\n  @D()\n  m() {}", ("A",)),
+         [("/** Doc. */\n@C({})\nexport class A {\n  @In() x = 1;", ("A",)),
+          ("  @D()\n  m() {}", ("A", "m")),
           ("  n() {}\n}", ("A", "n")), ("export const f = () => 1;", ("f",)),
-          ("namespace N {\n  type T = 1;\n}", ("N",))]),
+          ("namespace N {", ("N",)), ("  type T = 1;\n}", ("N", "T"))]),
         ("tsx", "function A() { return <b>x</b>; }\nclass B {}\n",
          [("function A() { return <b>x</b>; }", ("A",)), ("class B {}", ("B",))]),
         ("javascript", "A.prototype.b = function () {};\nclass C {\n  d() {}\n  get e() {}\n}\n",
-         [("A.prototype.b = function () {};", ("A.prototype.b",)), ("class C {\n  d() {}", ("C",)),
-          ("  get e() {}\n}", ("C", "e"))]),
+         [("A.prototype.b = function () {};", ("A.prototype.b",)), ("class C {", ("C",)),
+          ("  d() {}", ("C", "d")), ("  get e() {}\n}", ("C", "e"))]),
         ("java", ("package a;\n\n/** Doc. */\n@X\nclass A<T> {\n  int x;\n  @Override\n"
          "  void m() {}\n  A() {}\n}\n"),
          [("package a;", ()),
-          ("/** Doc. */\n@X\nclass A<T> {\n  int x;\n  @Override\n  void m() {}", ("A",)),
+          ("/** Doc. */\n@X\nclass A<T> {\n  int x;", ("A",)),
+          ("  @Override\n  void m() {}", ("A", "m")),
           ("  A() {}\n}", ("A", "A"))]),
         ("c", ("#ifndef X\n#define X\nstatic int *(*f(int a))(int)\n{\n  return 0;\n}\n"
          "struct s { int a; };\n#endif\n"),
@@ -123,6 +125,12 @@ def test_definitions_of_each_language_are_units(
     syntax: str, text: str, expected: list[tuple[str, tuple[str, ...]]]
 ) -> None:
     assert units(text, syntax) == expected
+
+
+def test_comments_between_blank_lines_belong_to_what_is_below() -> None:
+    parts = ["a = 1", "# ====\n# Tide\n# ====\n\n\nclass B:\n    pass", "# Over.", "c = 1"]
+    text = "{}\n\n\n{}\n{}\n\n\n{}\n".format(*parts)
+    assert [unit for unit, _ in units(text, "python")] == parts
 
 
 def test_a_syntax_error_in_one_function_keeps_the_others() -> None:

@@ -46,6 +46,20 @@ def test_a_name_with_brackets_is_a_function_of_the_shell_and_a_call_elsewhere() 
     assert paths("rise()\nhigh = 1\n", "text/x-lua", ("rise",)) == [""]
 
 
+def test_a_label_at_the_margin_stays_in_its_function() -> None:
+    text = (
+        "int tide(int a) {\n  if (!a) goto ebb;\n  return 1;\n\nebb:\n  low(a);\n  return 0;\n}\n\n"
+        "int flood(int a) {\n  return a;\n}\n"
+    )
+    assert starts(text, "c++")[0] == ["int", "int"]
+    assert paths(text, "text/x-c++", ("low", "return a")) == ["tide", "flood"]
+
+
+def test_what_is_quoted_between_dollars_belongs_to_its_function() -> None:
+    text = "CREATE FUNCTION a() AS $$\n  SELECT 1;\n$$ LANGUAGE SQL;\nCREATE TABLE b (c int);\n"
+    assert starts(text, "sql")[0] == ["CREATE", "CREATE"]
+
+
 def test_members_and_functions_have_paths() -> None:
     text = "namespace Sea {\nclass SEA_API Tide {\npublic:\n  int rise() {\n    go();\n  }\n};\n}\n"
     assert paths(text, "text/x-c++", ("class", "public", "go")) == [
@@ -116,6 +130,8 @@ def test_headers_of_cplusplus_and_scripts_are_read_by_their_indentation() -> Non
     assert syntax_of(plain) == "c"
     script = Document("#!/usr/bin/env ruby\nputs 1\n", "a", media_type="text/plain")
     assert indented_type(script) == "text/x-ruby"
+    script = Document("# Tides -*- shell-script -*-\nebb", media_type="text/plain")
+    assert indented_type(script) == "text/x-sh"
     assert indented_type(Document("Ebb.", media_type="text/plain")) == ""
 
 

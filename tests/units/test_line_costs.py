@@ -49,6 +49,14 @@ def test_a_string_of_several_lines_is_as_deep_as_the_line_that_it_begins_in() ->
     assert found["x = 1"] == 0 < found["High."] < found["Low."]
 
 
+@pytest.mark.parametrize("mark", ["# ===", "/// #"])
+def test_a_comment_is_split_above_its_headings_and_not_below(mark: str) -> None:
+    sign = mark.split(maxsplit=1)[0]
+    found = costs(f"{sign} Low.\n{sign}\n{mark} High tide\n{sign}\n{sign} Twice a day.\nx = 1\n")
+    assert min(found, key=found.__getitem__) == f"{mark} High tide"
+    assert found[f"{sign} Twice a day."] >= 3
+
+
 def test_a_comment_is_split_at_its_paragraphs_and_not_at_tags() -> None:
     found = costs(
         "/**\n * Low tide.\n *\n * <p>\n * High tide:\n * <ul>\n * <li>a</li>\n * <li>b</li>\n"

@@ -308,6 +308,7 @@ N = 100_000
 LONG_TITLES = {
     "signs": (media_types.ASCIIDOC, "= " + "#" * N, "#" * N),
     "letters and signs": (media_types.ASCIIDOC, "= a" + "*" * N, "a"),
+    "closing signs": (media_types.ASCIIDOC, "== a " + "= " * N + "==", "a " + "= " * (N - 1) + "="),
     "anchors": (media_types.ASCIIDOC, "= " + "[[" * N + "a", "[[" * N + "a"),
     "closing marks": (media_types.MEDIAWIKI, "= a" + "=" * N + "b", "a" + "=" * N + "b"),
     "blanks before closing marks": (media_types.MEDIAWIKI, "= a" + " " * N + "b =", "a b"),

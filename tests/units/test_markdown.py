@@ -90,6 +90,11 @@ def test_titles_keep_inline_markup_but_no_heading_markers() -> None:
     assert [path[-1] for _, path in paths(text)] == ["*a* `b`", "c#", "", "", "d e *f*"]
 
 
+def test_titles_have_no_attributes_such_as_anchors() -> None:
+    text = "# Ebb {#low .tide} #\n\nFlood {: .high }\n---\n## {#if}\n## A {b}\n## `c {#d}`\n"
+    assert [path[-1] for _, path in paths(text)] == ["Ebb", "Flood", "{#if}", "A {b}", "`c {#d}`"]
+
+
 def test_headings_in_containers_are_not_in_the_outline() -> None:
     text = "> # a\n\n- # b\n  c\n  ===\n\nd\n===\n"
     assert paths(text) == [(24, ("d",))]

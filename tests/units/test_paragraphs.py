@@ -132,3 +132,9 @@ def test_long_lines_are_paragraphs() -> None:
 def test_indented_lines_below_sentences_begin_paragraphs(end: str, count: int) -> None:
     text = f"The ferry left{end}\n" + f"  The pilot saw\nthe tide{end}\n" * 3
     assert len(plain_text(text)[0]) == count
+
+
+def test_the_stars_of_a_comment_are_no_bullets() -> None:
+    text = "/*\n * The software is\n * free of charge.\n */"
+    assert len(paragraphs_and_lists(text)) == 1
+    assert len(paragraphs_and_lists(text.replace("/*", "Notes"))) == 3

@@ -161,6 +161,14 @@ def test_levels_follow_the_keyword() -> None:
     ]
 
 
+def test_an_underlined_title_may_have_blanks_after_its_number() -> None:
+    for number in ("1.", "K.", "IV."):
+        assert paths(f"{number}   Ebb and flood\n==================\n\n{TEXT}\n") == [
+            f"{number} Ebb and flood"
+        ]
+    assert paths(f"High   Ebb and flood\n====================\n\n{TEXT}\n") == []
+
+
 def test_levels_of_underlines_follow_their_order() -> None:
     text = "3. Packages\n***********\n\nText.\n\n3.1. The name\n------------\n\nText.\n\n"
     text += "All\n***\n\nText."
@@ -400,3 +408,44 @@ def test_a_single_act_encloses_its_scenes() -> None:
     assert paths(sections("ACT IV.", "SCENE I. A Cave.", "SCENE II. A Pier.")) == [
         "ACT IV.", "ACT IV. > SCENE I. A Cave.", "ACT IV. > SCENE II. A Pier.",
     ]  # fmt: skip
+
+
+def test_a_title_of_a_series_in_capitals_needs_no_text_below() -> None:
+    text = sections("VOYAGE II. THE SHOALS", "VOYAGE III. THE PIER", "VOYAGE IV. THE STORM")
+    text = f"THE VOYAGES\n\nby\n\nANN FISHER\n\n{TEXT}\n\nVOYAGE I. OUT\n\nI.\n\n{TEXT}\n\n{text}"
+    assert paths(text)[:2] == ["VOYAGE I. OUT", "VOYAGE II. THE SHOALS"]
+
+
+def test_the_next_title_of_a_series_may_end_with_a_stop() -> None:
+    titles = [f"Section {i}.  About the ferries" for i in range(1, 4)]
+    last = "Section 4.  About ferries of\nwestern rivers."
+    assert paths(sections(*titles, ".", last))[-1] == "Section 4. About ferries of western rivers."
+    assert len(paths(sections(*titles, last.replace("4", "6")))) == len(titles)
+
+
+def test_the_marks_around_a_license_are_no_headings() -> None:
+    titles = ["*** Ferries ***", "*** Piers ***", "*** END OF THE BOOK ***"]
+    text = sections(*titles, "*** BEGIN LICENSE BLOCK ***", "*** END LICENSE BLOCK ***")
+    assert paths(text) == ["Ferries", "Piers", "END OF THE BOOK"]
+
+
+@pytest.mark.parametrize("names", [("ferries", "Piers", "Boats"), ("Ebb", "Flood tide", "slack")])
+def test_titles_below_rows_alike_enclose_all_others(names: tuple[str, ...]) -> None:
+    row = f"   {'=' * 40}\n" * 2
+    licenses = "".join(f"{row}\n{name}\n\n{TEXT}\n\nParts\n-----\n\n{TEXT}\n\n" for name in names)
+    found = [path for name in names for path in (name, f"{name} > Parts")]
+    assert paths(f"{TEXT}\n\n{licenses}") == found
+    others = f"{row}\n{TEXT}\n\n" * 2
+    assert names[0] not in paths(f"{TEXT}\n\n{licenses}{others}")
+
+
+def test_the_rows_above_a_title_belong_to_it() -> None:
+    row = "-" * 50
+    text = "".join(f"{row}\n{row}\n\n{i}. Tides\n\n{TEXT}{TEXT}\n\n" for i in range(1, 5))
+    outline = plain_text(text)[1]
+    assert [" > ".join(path) for path in outline.paths] == [f"{i}. Tides" for i in range(1, 5)]
+    assert all(text.startswith(row, start) for start in outline.starts.tolist())
+    text = f"{TEXT}\n\n{row}\n{row}\nBoats\n-----\n\n{TEXT}"
+    outline = plain_text(text)[1]
+    assert outline.paths[0] == ("Boats",)
+    assert outline.starts.tolist() == [text.index(row)]

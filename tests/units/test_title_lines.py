@@ -345,3 +345,23 @@ def test_titles_in_the_middle_of_the_text_are_headings() -> None:
 def test_an_appendix_without_a_number_is_a_heading(line: str) -> None:
     text = "".join(f"   {n}. Tides\n\n{PROSE * 4}\n" for n in range(1, 5))
     assert paths(f"{text}   {line}\n\n{PROSE}")[-1] == line
+
+
+def test_a_title_below_a_row_as_long_as_it_is_a_heading() -> None:
+    titles = ["EBBS", "FLOOD TIDE", "THE SLACK"]
+    text = "".join(f"{'_' * len(each)}\n{each}\n\n{PROSE}\n" for each in titles)
+    assert paths(f"Edition 1\n{text}") == titles
+    assert paths(text.replace("_\n", "___\n")) == []
+
+
+def test_lines_with_versions_above_lists_are_headings() -> None:
+    lines = [f"List of changes from version 1.{i} to 1.{i + 1} (May)" for i in range(3)]
+    text = "".join(f"{line}\n     - a faster ferry\n     - fixed the pier\n" for line in lines)
+    assert paths(text) == lines
+    assert paths(text.replace("     - ", "")) == []
+
+
+def test_lines_with_stars_are_items_where_titles_have_equals_signs() -> None:
+    items = f"* one\n* two\n** three\n\n{PROSE}\n"
+    text = f"= Ebb =\n{PROSE}\n{items}== Flood ==\n\n{PROSE}\n{items}= Slack =\n\n{PROSE}"
+    assert paths(text) == ["Ebb", "Ebb > Flood", "Slack"]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { amongAll, betweenTwo, densest, nextStop, pairsOf } from '../../chunking/gui/web/data/differences.js';
-import { bestOf, bestWords } from '../../chunking/gui/web/compare/lane_rows.js';
+import { bestOf, bestWords, scaledWords } from '../../chunking/gui/web/compare/lane_rows.js';
 import { medianOf } from '../../chunking/gui/web/core/arrays.js';
 import { piecesAround, wholePieces } from '../../chunking/gui/web/text/text_pieces.js';
 import { segmentsOf } from '../../chunking/gui/web/data/segments.js';
@@ -139,4 +139,10 @@ test('similarity and cohesion have one axis, probability and distance another', 
   assert.ok(distance[0] < 0 && distance[1] > 0.9);
   const quantiles = new CurveScale('quantile').levels(curves, []);
   assert.deepEqual(quantiles.similarity, quantiles.distance);
+});
+
+test('the settings that equal size scales are named for each lane', () => {
+  const details = { letters: ['a', 'base'], scaled: ['Max tokens 30 (scaled from 128)', ''] };
+  assert.equal(scaledWords(details, 'a'), 'Metrics at equal size: Max tokens 30 (scaled from 128)');
+  for (const letter of ['base', 'b']) assert.equal(scaledWords(details, letter), '');
 });

@@ -13,6 +13,7 @@ const { connect, send, take } = await import('../../chunking/gui/web/core/channe
 const { store, subscribe } = await import('../../chunking/gui/web/core/store.js');
 const { QuestionField } = await import('../../chunking/gui/web/ask/question_field.js');
 const { LibrarySidebar } = await import('../../chunking/gui/web/library/library_sidebar.js');
+const { integerInput } = await import('../../chunking/gui/web/controls/number_input.js');
 const { SettingsForm } = await import('../../chunking/gui/web/controls/settings_form.js');
 
 const COMMON = { help: '', primary: true };
@@ -57,6 +58,17 @@ function press(field, key) {
   field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   if (key === 'Enter') field.dispatchEvent(new Event('change'));
   pass();
+}
+
+/** Focus a field that enters a changed text when it is left, as in a browser, and select its text. */
+function focusAsBrowser(field) {
+  const before = field.value;
+  field.focus();
+  field.select();
+  field.blur = () => {
+    if (field.value !== before) field.dispatchEvent(new Event('change'));
+    HTMLElement.prototype.blur.call(field);
+  };
 }
 
 const Event = skip ? undefined : document.defaultView.Event;
@@ -117,6 +129,35 @@ test('a half typed value stays while a step is answered, and a value from elsewh
   type(threshold, '0.6');
   press(threshold, 'Enter');
   assert.equal(last()[4], 0.6);
+});
+
+test('Escape discards what is typed, and nothing is set when the field is left', { skip }, async () => {
+  send('set', 'sweep', 'threshold', 0.3);
+  await answerSettings(last()[0], 0.3);
+  const before = last();
+  for (const [field, typed, value] of [[threshold, '0.9', '0.30'], [size, '250', '200']]) {
+    focusAsBrowser(field);
+    type(field, typed);
+    press(field, 'Escape');
+    assert.equal(field.value, value);
+    assert.notEqual(document.activeElement, field);
+  }
+  assert.deepEqual(last(), before);
+});
+
+test('Escape puts the number in use back into a field for whole numbers', { skip }, () => {
+  const entered = [], field = integerInput('Target', (value) => entered.push(value), (why) => { field.value = why || '12'; });
+  document.body.append(field);
+  field.value = '12';
+  focusAsBrowser(field);
+  type(field, '30');
+  press(field, 'Escape');
+  assert.deepEqual([field.value, entered, document.activeElement === field], ['12', [], false]);
+  field.focus();
+  field.select();
+  type(field, '31');
+  press(field, 'Enter');
+  assert.deepEqual(entered, [31]);
 });
 
 test('a question that is being typed stays while those before it are answered', { skip }, async () => {

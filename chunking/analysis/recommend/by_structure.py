@@ -106,7 +106,7 @@ def recommend_by_structure(
             kind,
             facts=facts,
         )
-    if facts["code"] >= CODE_SHARE:
+    if (facts["code"] >= CODE_SHARE and kind.name != "email") or indented_type(document):
         strategy, reason = _for_code(document, kind, facts, sizes)
         return _described(strategy, reason, kind, facts, sizes)
     spoken = conversation(document.text, layout) if kind.name in _SPOKEN_KINDS else None

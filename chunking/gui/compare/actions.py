@@ -13,12 +13,15 @@ from chunking.gui.session.compare_state import (
     IMPORTED,
     LANES,
     SCALES,
+    display_name,
 )
 from chunking.gui.session.session import Session
 
 
 def _add_lane(session: Session) -> None:
-    session.compare.shown = min(len(LANES), session.compare.shown + 1)
+    if session.compare.shown < len(LANES):
+        session.compare.shown += 1
+        session.record(f"lane {display_name(session.compare.letters[-1])} added")
 
 
 def _remove_lane(session: Session, letter: str) -> None:
@@ -36,6 +39,7 @@ def _remove_lane(session: Session, letter: str) -> None:
             session.forget_model_change(each)
         session.compare.shown -= 1
         session.compare.pair = None
+        session.record(f"lane {display_name(letter)} removed")
 
 
 def _keep_layout(session: Session) -> None:

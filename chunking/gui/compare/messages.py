@@ -124,3 +124,4 @@ class CompareDetailsMessage(CompareDetails):
     pair: str | None
     equal: bool
     size: str  # the mean size that the lanes are brought to, in words
+    scaled: list[str]  # the settings of each lane that this changes, in words

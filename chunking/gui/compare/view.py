@@ -25,6 +25,7 @@ from chunking.gui.results.messages import ChunkColumns, ChunksMessage
 from chunking.gui.session.compare_state import BASELINE, IMPORTED, LANES, display_name
 from chunking.gui.session.session import Session
 from chunking.gui.session.settings import preset_choices, strategy_choices
+from chunking.retrieval.equal_size import scaled_settings
 
 # The colors of the lanes: one keeps its color when another comes or goes.
 _COLORS = (*LANES, BASELINE, IMPORTED)
@@ -65,9 +66,16 @@ def add_metrics(view: View, session: Session, shown: Sequence[Lane]) -> None:
         "pair": None if pair is None else f"{pair[0].name} → {pair[1].name}",
         "equal": session.compare.equal_size,
         "size": equal.size if isinstance(equal, EqualSize) else "",
+        "scaled": _scaled(shown, equal.lanes) if isinstance(equal, EqualSize) else [],
         **found,
     }
     view.send(message)
+
+
+def _scaled(as_set: Sequence[Lane], lanes: Sequence[Lane]) -> list[str]:
+    """Return the settings of each lane that were scaled, "" for none."""
+    pairs = ((lane.strategy, own.strategy) for lane, own in zip(lanes, as_set, strict=True))
+    return [scaled_settings(each, own) if each and own else "" for each, own in pairs]
 
 
 # ---- boundaries ----------------------------------------------------------------------------------

@@ -483,7 +483,8 @@ class Session:
         shown, settings = self.tune.document, {**self.settings}
         tune = {tune_of(key): each.settings.strategy for key, each in self.left.items()}
         tune[tune_of(shown)] = settings.pop("tune").strategy
-        found = {scope: each.strategy for scope, each in settings.items()} | tune
+        hidden = LANES.keys() - {*self.compare.letters}
+        found = {key: each.strategy for key, each in settings.items() if key not in hidden} | tune
         boundaries, questions = dict(self.boundaries), self.questions
         return Snapshot(found, boundaries, self.apply_boundaries, questions, document=shown)
 
@@ -491,7 +492,7 @@ class Session:
         """Record what is set as a step of undo, and remove the Undo button of the step before.
 
         Args:
-            reason: Why it is set, if it is not by the user.
+            reason: What the step is called, if not by the setting that differs.
         """
         if self.history.record(self.snapshot(), time.monotonic(), reason):
             self.notices = [each for each in self.notices if each.offer != UNDO]
@@ -507,8 +508,10 @@ class Session:
                 settings.apply(strategy)
                 self.left[key] = DocumentSettings(settings, touched=True)
         tune = snapshot.settings[tune_of(self.tune.document)]
+        self.compare.shown = len(LANES.keys() & snapshot.settings.keys())
         for scope, settings in self.settings.items():
-            strategy = tune if scope == "tune" else snapshot.settings[scope]
+            own = tune if scope == "tune" else settings.strategy
+            strategy = snapshot.settings.get(scope, own)
             if settings.strategy != strategy:
                 settings.apply(strategy)
                 # What follows Tune goes on following it.

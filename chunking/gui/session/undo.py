@@ -22,11 +22,12 @@ class Snapshot:
     """The settings of each scope, manual boundaries by the SHA-256 of their document, questions.
 
     Attributes:
-        settings: The settings by scope; those of Tune by `tune_of` the key of their document.
+        settings: The settings by scope; those of Tune by `tune_of` the key of their document, and
+            those of the lanes that are shown.
         boundaries: The manual boundaries.
         apply_boundaries: Whether they take part in splitting.
         questions: The question set.
-        reason: Why they were set, where it was not the user who did.
+        reason: What the step is called, where it is not by the setting that differs.
         document: The key of the document on screen.
     """
 
@@ -44,18 +45,36 @@ class Snapshot:
             before: The earlier snapshot.
             shown: The key of the document on screen; another one is named.
         """
-        concerns = self.boundaries != before.boundaries or any(map(_is_tune, self._differ(before)))
+        concerns = self.boundaries != before.boundaries or any(map(_is_tune, self.differ(before)))
         where = f" on {name_of(self.document)}" if concerns and self.document != shown else ""
         return f"{self._change_from(before)}{where}"
 
-    def _differ(self, before: Snapshot) -> list[str]:
+    def differ(self, before: Snapshot) -> list[str]:
         """Return the scopes whose settings differ from an earlier snapshot."""
         return [key for key, each in self.settings.items() if each != before.settings.get(key)]
+
+    def with_settings(self, settings: Mapping[str, Strategy]) -> Snapshot:
+        """Return the snapshot with other settings of some scopes."""
+        return replace(self, settings={**self.settings, **settings})
+
+    def named(self, other: Snapshot) -> Snapshot:
+        """Return the snapshot as a step with the name and the document of another one."""
+        return replace(self, reason=other.reason, document=other.document)
+
+    def is_of_another(self, before: Snapshot, shown: str) -> bool:
+        """Return whether Tune was set, not by the user, for a document that is not on screen.
+
+        Args:
+            before: The snapshot before.
+            shown: The key of the document on screen.
+        """
+        is_shown = not self.reason or self.document == shown
+        return not is_shown and tune_of(self.document) in self.differ(before)
 
     def _change_from(self, before: Snapshot) -> str:
         if self.reason:
             return self.reason
-        scopes = self._differ(before)
+        scopes = self.differ(before)
         if self.boundaries != before.boundaries:
             return "manual boundaries"
         if self.apply_boundaries != before.apply_boundaries:
@@ -80,7 +99,7 @@ class Snapshot:
             return None
         if self.questions != before.questions:
             return None
-        scopes = self._differ(before)
+        scopes = self.differ(before)
         if len(scopes) != 1 or scopes[0] not in before.settings:
             return None
         name = changed_field(before.settings[scopes[0]], self.settings[scopes[0]])
@@ -89,13 +108,17 @@ class Snapshot:
 
 @dataclass(slots=True)
 class History:
-    """The snapshots up to now, those that were undone, and the number of steps ever made."""
+    """The snapshots up to now, those that were undone, and the number of steps ever made.
+
+    `notice` is the number of the notice on the last undo or redo; 0 without one.
+    """
 
     done: list[Snapshot] = field(default_factory=list)
     undone: list[Snapshot] = field(default_factory=list)
     dragged: str | None = None
     when: float = 0.0
     steps: int = 0
+    notice: int = 0
 
     def record(self, snapshot: Snapshot, now: float, reason: str = "") -> bool:
         """Record what is set at a time in seconds.
@@ -103,7 +126,7 @@ class History:
         Args:
             snapshot: What is set.
             now: The time.
-            reason: Why, if it is not the user who set it: then it is a step of its own.
+            reason: What the step is called, if not by the setting: then it is a step of its own.
 
         Returns:
             Whether it differs from what was set before.
@@ -130,16 +153,13 @@ class History:
     def rebase(self, snapshot: Snapshot) -> None:
         """Replace the last snapshot: other settings follow those that it changed."""
         if self.done:
-            last = self.done[-1]
-            snapshot = replace(snapshot, reason=last.reason, document=last.document)
+            snapshot = snapshot.named(self.done[-1])
         self.done[-1:] = [snapshot]
 
     def add_document(self, key: str, strategy: Strategy) -> None:
         """Add the settings of a document on Tune to all snapshots: they have not changed."""
         for steps in (self.done, self.undone):
-            steps[:] = [
-                replace(each, settings={**each.settings, tune_of(key): strategy}) for each in steps
-            ]
+            steps[:] = [each.with_settings({tune_of(key): strategy}) for each in steps]
 
     def replace_document(self, old: str, new: str) -> None:
         """Give the settings of a document on Tune to another version of it, by their keys."""
@@ -156,7 +176,8 @@ class History:
         Args:
             shown: The key of the document on screen.
         """
-        return self.done[-1].change_from(self.done[-2], shown) if len(self.done) > 1 else None
+        at = self._last(shown)
+        return self.done[at].change_from(self.done[at - 1], shown) if at > 0 else None
 
     def redo_label(self, shown: str) -> str | None:
         """Return what redo would set again; None if there is nothing.
@@ -167,13 +188,37 @@ class History:
         found = self.undone and self.done
         return self.undone[-1].change_from(self.done[-1], shown) if found else None
 
-    def undo(self) -> Snapshot | None:
-        """Return what was set before; None if there is nothing to undo."""
-        if len(self.done) < 2:
+    def undo(self, shown: str) -> Snapshot | None:
+        """Return what was set before; None if there is nothing to undo.
+
+        Args:
+            shown: The key of the document on screen.
+        """
+        at = self._last(shown)
+        if at < 1:
             return None
-        self.undone.append(self.done.pop())
+        before, undone, *later = self.done[at - 1 :]
+        # What later steps set besides stays, and comes before the undone step from now on.
+        kept, last, own = [before], undone, undone.differ(before)
+        for each in later:
+            others = {key: each.settings[key] for key in each.differ(last) if key not in own}
+            if others:
+                kept.append(kept[-1].with_settings(others).named(each))
+            last = each
+        self.done[at - 1 :] = kept
+        self.undone.append(last.named(undone))
         self.dragged = None
         return self.done[-1]
+
+    def _last(self, shown: str) -> int:
+        """Return the index of the last step; below 1 if there is none.
+
+        What was not set by the user for a document that is not on screen is none.
+        """
+        at = len(self.done) - 1
+        while at > 0 and self.done[at].is_of_another(self.done[at - 1], shown):
+            at -= 1
+        return at
 
     def redo(self) -> Snapshot | None:
         """Return what was undone last; None if there is nothing to redo."""

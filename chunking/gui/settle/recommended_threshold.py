@@ -72,21 +72,19 @@ def set_in_lane(session: Session, letter: str) -> list[Waiting]:
     found = _recommended(session, letter)
     if isinstance(found, Waiting):
         return [found]
-    if found is not None and is_set:
-        _offer(session, letter, threshold, found.by_size if found.value is None else found.value)
-    elif found is not None:
+    if found is not None and not is_set:
         set_found(session, letter, found)
+    elif found is not None and found.value not in {None, threshold}:
+        _offer(session, letter, threshold, found.value)
     return []
 
 
-def _offer(session: Session, letter: str, threshold: float, found: float | None) -> None:
-    if found is None or found == threshold:
-        return
-    keeps, here = format_threshold(threshold), format_threshold(found)
+def _offer(session: Session, letter: str, threshold: float, recommended: float) -> None:
+    keeps, here = format_threshold(threshold), format_threshold(recommended)
     session.notify(
         f"Lane {display_name(letter)} keeps threshold {keeps}; {here} suits this document.",
         problem=False,
-        offer=Offer(f"Use {here}", ("set", letter, "threshold", found)),
+        offer=Offer(f"Use {here}", ("set", letter, "threshold", recommended)),
         here=True,
     )
 

@@ -127,6 +127,7 @@ def _begin(session: Session) -> None:
     )
     for scope, each in Session().settings.items():
         session.settings[scope].apply(each.strategy)
+    _show_lanes(session)
     session.touched.clear()
     session.record("demonstration")
 

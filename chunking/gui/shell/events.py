@@ -9,6 +9,7 @@ from chunking.engine import presets
 from chunking.gui.core.jobs import JOBS
 from chunking.gui.pages import pages
 from chunking.gui.session.session import Session
+from chunking.gui.session.undo import Snapshot
 
 Action = Callable[..., object]
 
@@ -95,19 +96,23 @@ def _preset(session: Session, scope: str, name: str) -> None:
 
 
 def _undo(session: Session) -> None:
-    session.clear_problems()
-    label = session.history.undo_label(session.documents.chosen)
-    session.restore(session.history.undo())
-    if label:
-        session.notify(f"Undone: {label}", problem=False)
+    shown = session.documents.chosen
+    label = session.history.undo_label(shown)
+    _restore(session, session.history.undo(shown), f"Undone: {label}")
 
 
 def _redo(session: Session) -> None:
-    session.clear_problems()
     label = session.history.redo_label(session.documents.chosen)
-    session.restore(session.history.redo())
-    if label:
-        session.notify(f"Redone: {label}", problem=False)
+    _restore(session, session.history.redo(), f"Redone: {label}")
+
+
+def _restore(session: Session, snapshot: Snapshot | None, sentence: str) -> None:
+    """Restore a snapshot, with a sentence in place of that of the undo or redo before."""
+    session.clear_problems()
+    session.restore(snapshot)
+    if snapshot is not None:
+        session.dismiss(session.history.notice)
+        session.history.notice = session.notify(sentence, problem=False)
 
 
 def _select(session: Session, offset: int | None) -> None:

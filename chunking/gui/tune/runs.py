@@ -14,7 +14,7 @@ from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import depends_on, split, without_boundaries
 from chunking.gui.results.engine_calls import Reference
 from chunking.gui.session.compare_state import display_name
-from chunking.gui.session.session import Session
+from chunking.gui.session.session import UNDO, Session
 from chunking.gui.tune.messages import RunRow, RunsMessage
 from chunking.gui.tune.status import analyze
 
@@ -149,8 +149,11 @@ def compare(session: Session, one: int, other: int) -> None:
             session.apply(letter, run.strategy)
             lanes.append(f"lane {display_name(letter)} is run {run.number}")
     sentence = f"{' and '.join(lanes)} of {session.document.source}, as tried on Tune."
-    session.notify(f"{sentence[:1].upper()}{sentence[1:]}", problem=False, page="compare")
     session.compare.shown, session.compare.pair = 2, ("a", "b")
+    session.record(f"comparison of runs {found[0].number} and {found[1].number}")
+    session.notify(
+        f"{sentence[:1].upper()}{sentence[1:]}", problem=False, offer=UNDO, page="compare"
+    )
     session.go = "compare"
 
 

@@ -586,6 +586,7 @@ export interface CompareDetailsMessage {
   pair: string | null;
   equal: boolean;
   size: string;
+  scaled: string[];
 }
 
 /** A column of the table. */

@@ -20,6 +20,7 @@ from chunking.loading.pdf.patterns import (
     ITEM,
     LEADING,
     PART,
+    UNSPACED,
     is_entry,
 )
 
@@ -27,6 +28,10 @@ _FOOTNOTE_SIZE = 0.93  # sizes of the text
 _LOOSE_LEADING = 2.6  # usual distances of two lines, of code and of tables of contents
 _COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, at least
 _CODE = re.compile(r"[{}\[\];=<>←]|//|[#%]")  # in most lines of code and before comments
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_UNSPACED_ITEM = re.compile(rf"[•◦▪‣●○■□▶►➢➤]\s.*[{UNSPACED}]")
+_SMALLER = 0.9  # sizes of the text; Chinese next to Latin letters has 0.92
+_FLOATS = 40  # blocks of floats and footnotes between two parts of a paragraph, at most
 _NOTE = re.compile(r"(\d{1,3})(?=\s?[^\W\d_])|[∗*†‡§¶]")  # the mark of a footnote
 
 
@@ -93,9 +98,10 @@ def blocks(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> list[Block]:
         for block in layout.blocks_of(page):
             is_open |= block.lines[0].y > height + _COLUMN * layout.size
             height = block.lines[-1].y
-            if _append_title(found, block):
-                continue
-            if not (is_open and (_append_code(found, block) or _append_continuation(found, block))):
+            is_code = is_open and _append_code(found, block)
+            is_after = is_open or found[-1].is_caption
+            goes_on = is_code or (is_after and _append_continuation(found, block, layout))
+            if not (goes_on or _append_title(found, block)):
                 found.insert(_place(found, block), block)
             is_open &= block.is_float
     return found
@@ -129,6 +135,11 @@ class _Layout:
         self.size = body_size(pages)
         self.leading = self._leading(pages)
         self.levels = heading_levels(pages, bookmarks, self.size, self.leading)
+        self._columns = {page.number: Columns(page.lines) for page in pages}
+
+    def is_full(self, line: Line, page: int) -> bool:
+        """Return whether a line of a page reaches the right edge of its column."""
+        return self._columns[page].is_full(line)
 
     def _leading(self, pages: Sequence[Page]) -> float:
         gaps: Counter[float] = Counter()
@@ -164,7 +175,7 @@ class _Layout:
         )
 
     def _parts_of(self, page: Page) -> Iterator[Block]:
-        columns = _Columns(page.lines)
+        columns = self._columns[page.number]
         block: Block | None = None
         for i, line in enumerate(page.lines):
             level = self.levels.get((page.number, i), 0)
@@ -185,7 +196,7 @@ class _Layout:
             return BlockKind.DRAWING
         if level:
             return BlockKind.HEADING
-        if line.monospaced:
+        if line.monospaced and not _UNSPACED_ITEM.match(line.text):
             return BlockKind.CODE
         if line.is_row or line.is_more or is_entry(line):
             return BlockKind.LINES
@@ -194,7 +205,7 @@ class _Layout:
         return BlockKind.ITEM if ITEM.match(line.text) else BlockKind.PARAGRAPH
 
     def _goes_on(
-        self, block: Block, line: Line, kind: BlockKind, level: int, columns: _Columns
+        self, block: Block, line: Line, kind: BlockKind, level: int, columns: Columns
     ) -> bool:
         """Return whether a line belongs to the block of the line before it."""
         before = block.lines[-1]
@@ -223,7 +234,7 @@ class _Layout:
         leading = max(self.leading, 1.2 * max(before.size, line.size))
         return -0.5 * before.size <= before.y - line.y <= LEADING * leading
 
-    def _begins(self, block: Block, before: Line, line: Line, columns: _Columns) -> bool:
+    def _begins(self, block: Block, before: Line, line: Line, columns: Columns) -> bool:
         """Return whether a line at the usual distance begins a paragraph, by its indentation."""
         shift = (line.left - before.left) / self.size
         is_full = columns.is_full(before)
@@ -237,7 +248,7 @@ class _Layout:
             return not is_full or (ended and len(block.lines) > 1)
         return not is_full and ended and not line.text[:1].islower()
 
-    def _finished(self, block: Block, columns: _Columns) -> Block:
+    def _finished(self, block: Block, columns: Columns) -> Block:
         """Return the block with its final kind."""
         if block.kind in {BlockKind.PARAGRAPH, BlockKind.FOOTNOTE} and len(block.lines) > 1:
             *others, _ = block.lines
@@ -262,7 +273,7 @@ def _is_verse(lines: Sequence[Line]) -> bool:
     return is_long and capitals >= _CAPITALS * len(lines) and ended >= _PUNCTUATED * len(lines)
 
 
-class _Columns:
+class Columns:
     """How far lines reach to the right, by where they begin."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
@@ -296,22 +307,55 @@ def _append_code(found: Sequence[Block], block: Block) -> bool:
     return True
 
 
-def _append_continuation(found: Sequence[Block], block: Block) -> bool:
+def _append_continuation(found: Sequence[Block], block: Block, layout: _Layout) -> bool:
     """Append a block to the paragraph that the column before leaves open, if there is one."""
-    last = next((each for each in reversed(found) if not each.is_float), None)
+    last = _open_block(found, block, layout.size)
     running = {BlockKind.PARAGRAPH, BlockKind.LINES, BlockKind.ITEM}
     if last is None or last.kind not in running or block.kind not in running - {BlockKind.ITEM}:
         return False
     before, line = last.lines[-1], block.lines[0]
+    is_full = layout.is_full(before, last.pages[-1])
+    may_be_label = found[-1].is_caption and not (is_full and len(last.lines) > 1)
     is_after = block.kind is not BlockKind.LINES or found[-1] is last
     if not is_after or block.pages[0] > last.pages[-1] + 1 or before.turn != line.turn:
         return False
     is_open = not ENDED.search(before.text) and abs(before.size - line.size) < 0.1 * before.size
     if not before.hyphenated and not (
-        is_open and (line.text[:1].islower() or before.text.endswith(","))
+        is_open
+        and (
+            (line.text[:1].islower() and not may_be_label)
+            or before.text.endswith(",")
+            or (is_full and _is_unspaced(block))
+        )
     ):
         return False
     if last.kind is not BlockKind.ITEM:
         last.kind = max(last, block, key=lambda each: len(each.lines)).kind
     last.extend(block)
     return True
+
+
+def _open_block(found: Sequence[Block], block: Block, size: float) -> Block | None:
+    """Return the block that another may go on with, before floats and smaller text.
+
+    Behind a caption, it is the last one of the page before, as all between may be of the float.
+    """
+    text = [each for each in found[-_FLOATS:] if not each.is_float and not _is_smaller(each, size)]
+    if found and found[-1].is_caption:
+        before = [each for each in text if each.pages[-1] < block.pages[0]]
+        between = text[len(before) :]
+        if before and all(each.kind is not BlockKind.HEADING for each in between):
+            text = before
+    return text[-1] if text else None
+
+
+def _is_smaller(block: Block, size: float) -> bool:
+    is_smaller = block.lines[-1].size <= _SMALLER * size
+    return is_smaller and block.kind in {BlockKind.ITEM, BlockKind.LINES, BlockKind.PARAGRAPH}
+
+
+def _is_unspaced(block: Block) -> bool:
+    """Return whether a block begins in a script without spaces, and is not indented."""
+    line = block.lines[0]
+    left = min(each.left for each in block.lines)
+    return bool(_UNSPACED.match(line.text)) and line.left < left + INDENT * line.size

@@ -12,11 +12,12 @@ from chunking.core.text.numbers import count_of
 from chunking.loading import markdown
 from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
-from chunking.loading.pdf.blocks import Block, BlockKind, blocks, body_size
+from chunking.loading.pdf.blocks import Block, BlockKind, Columns, blocks, body_size
 from chunking.loading.pdf.contents import Cell, Line, Page
-from chunking.loading.pdf.drawings import with_drawings, with_formulas
+from chunking.loading.pdf.drawings import marks_of_plots, with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.patterns import BULLET
+from chunking.loading.pdf.headings import mark_underlined
+from chunking.loading.pdf.patterns import BULLET, UNSPACED
 
 _MAX_LISTED = 20
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
@@ -25,6 +26,7 @@ _LEADER = re.compile(r"(?:[ ]?\.){6,}")
 _ADDRESS = re.compile(r"(?:://|@|www\.)\S*$")  # keeps its hyphens: `http://spring-tide.example`
 _LAST = re.compile(r"[^\W\d_]+$")
 _OPEN_RANGE = re.compile(r"\d[-‐‑–]$")
+_UNSPACED = re.compile(f"[{UNSPACED}]{{2}}")
 _FIRST = re.compile(r"^[^\W\d_]+")
 
 
@@ -105,6 +107,8 @@ class _Writer:
         for page in pages:
             reasons = removed_lines.get(page.number, {})
             reasons |= dict.fromkeys(_oblique(page), "rotated text")
+            reasons |= dict.fromkeys(marks_of_plots(page), "mark of a plot")
+            reasons |= dict.fromkeys(mark_underlined(page.lines), "line below a title")
             kept = [line for i, line in enumerate(page.lines) if i not in reasons]
             rest = replace(page, lines=kept)
             self.pages.append(replace(rest, lines=with_formulas(with_drawings(rest))))
@@ -112,6 +116,7 @@ class _Writer:
                 line = page.lines[i]
                 side = self._above if line.y > page.height_for(line) / 2 else self._below
                 side.setdefault(page.number, []).append((line.text, reason))
+        self._columns = {page.number: Columns(page.lines) for page in self.pages}
         self._out: list[str] = []
         self._size = 0
         self._page = 0
@@ -150,7 +155,7 @@ class _Writer:
             if i and is_first:
                 self._append("\n")
             elif i:
-                self._join(block.lines[i - 1], line.text)
+                self._join(block.lines[i - 1], block.pages[i - 1], line.text)
             self._begin(page)
             self._append_without_leaders(_markdown(line.text, block) if is_first else line.text)
 
@@ -204,12 +209,14 @@ class _Writer:
             found += self._below.pop(number, []) if number < page else []
             self._removed += [Removed(self._size, text, reason) for text, reason in found]
 
-    def _join(self, before: Line, text: str) -> None:
+    def _join(self, before: Line, page: int, text: str) -> None:
         """Append what joins two lines: a space, a hyphen, or nothing for a removed hyphen."""
         if not before.hyphenated:
             # A hyphen behind a number, as in 1998-2004 and 32-bit, splits no word.
             is_range = _OPEN_RANGE.search(before.text) and text[:1].isalnum()
-            self._append("" if is_range else " ")
+            is_unspaced = _UNSPACED.match(before.text[-1:] + text[:1])
+            is_word = is_unspaced and self._columns[page].is_full(before)
+            self._append("" if is_range or is_word else " ")
             return
         head, tail = _LAST.search(before.text), _FIRST.search(text)
         if head and tail and not _ADDRESS.search(before.text):

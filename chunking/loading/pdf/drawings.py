@@ -46,6 +46,8 @@ _WORD = re.compile(
     r"\b(?!(?:log|exp|max|min|sup|inf|lim|sin|cos|tan|det|arg)\b)[^\W\d_]{3,}|[\u3040-\u9fff]"
 )
 
+# The marks of a plot whose marks are letters of a font, and at how many places from the left.
+_SHAPE, _SCATTERED = re.compile("[\u25a0-\u25ff]"), 10
 _BLANKS = re.compile(r"[\s.]+")  # also the dots between a title and its page
 
 
@@ -89,6 +91,12 @@ def _is_drawn(path: Any) -> bool:  # noqa: ANN401 - an object of PDFium
             return True
         before = point
     return False
+
+
+def marks_of_plots(page: Page) -> list[int]:
+    """Return the lines of a page that are one shape each, if they are scattered from the left."""
+    found = [i for i, line in enumerate(page.lines) if _SHAPE.fullmatch(line.text)]
+    return found if len({page.lines[i].left for i in found}) >= _SCATTERED else []
 
 
 def with_drawings(page: Page) -> list[Line]:

@@ -11,8 +11,8 @@ from chunking.loading.pdf.contents import Page
 
 Edge: TypeAlias = Literal["top", "bottom"]
 
-# How many rows of each edge may be furniture, how far from the edge as a share of the page, and
-# on how many pages a row must repeat.
+# How many rows of each edge may be furniture, and one more if they are close to one another; how
+# far from the edge as a share of the page, and on how many pages a row must repeat.
 _ROWS = 2
 _MARGIN = {"top": 0.15, "bottom": 0.2}  # LaTeX sets page numbers at 0.17 to 0.19 of A4 pages
 _PAGES = 3
@@ -99,9 +99,10 @@ def _turned_edge_rows(page: Page, turn: int, body_size: float) -> Iterator[_Row]
     heights = sorted(by_height, reverse=True)
     edges: tuple[tuple[Edge, list[int]], ...] = (("top", heights), ("bottom", heights[::-1]))
     for edge, found in edges:
-        gaps = [abs(y - after) for y, after in pairwise(found[: _ROWS + 1])]
+        gaps = [abs(y - after) for y, after in pairwise(found[: _ROWS + 2])]
         apart = [i for i, gap in enumerate(gaps, 1) if gap > _APART * body_size]
-        outer = max(apart, default=0) if gaps else len(found)
+        near = [i for i in apart if i <= _ROWS] or apart
+        outer = max(near, default=0) if gaps else len(found)
         for i, y in enumerate(found[: max(outer, _ROWS)]):
             lines = by_height[y]
             height = page.height_for(page.lines[lines[0]])

@@ -16,6 +16,7 @@ from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading, t
 from chunking.loading.pdf.drawings import parts_of
 from chunking.loading.pdf.fields import fields_of
 from chunking.loading.pdf.order import reading_order, with_fields
+from chunking.loading.pdf.patterns import UNSPACED
 
 MAX_PAGES = 20_000
 MAX_TEXT = 100 * 2**20
@@ -67,6 +68,7 @@ _WORD_GAP = 0.15  # sizes of the font between words, at least
 # Sizes of the font between letters of a word, and the share of such gaps where widths are right.
 _TOUCHING, _TOUCHING_SHARE = 0.05, 0.75
 _SPACED = 3  # wide gaps next to one another, as between letters that are set apart
+_APART = re.compile(f"[{UNSPACED}](?: [{UNSPACED}]){{{_SPACED},}}")
 _FARTHEST = 200  # characters between an accent and its letter
 _NOTHING = "\x00"  # in place of an accent, so that all characters keep their numbers
 _SPLIT = re.compile(r"(?<=[^\W\d_])-\x00+\Z")
@@ -396,8 +398,8 @@ def _line(
 def _is_monospaced(characters: Sequence[str], monospaced: Sequence[bool]) -> bool:
     """Return whether a line is of code, by the fonts of some of its characters.
 
-    Fonts of Chinese and Japanese are all monospaced. The number of a line of code and its operators
-    may be in other fonts.
+    Fonts of Chinese and Japanese are all monospaced, so most characters must be of other scripts.
+    The number of a line of code and its operators may be in other fonts.
     """
     known = [
         (character, each)
@@ -409,12 +411,13 @@ def _is_monospaced(characters: Sequence[str], monospaced: Sequence[bool]) -> boo
         for i, (character, each) in enumerate(known)
         if unicodedata.category(character) != ("Sm" if i else "Nd")
     ]
-    return bool(known) and all(signs or (each for _, each in known))
+    return 2 * len(known) > len(characters) and all(signs or (each for _, each in known))
 
 
 def _clean(content: str) -> str:
     text = _PRIVATE_BULLET.sub("•", content.strip())
-    return _CONTROLS.sub("", text).strip().translate(_DRAWN)
+    text = _CONTROLS.sub("", text).strip().translate(_DRAWN)
+    return _APART.sub(lambda each: each[0].replace(" ", ""), text)
 
 
 def _spaced(text: Any, characters: str, start: int, stop: int, size: float) -> str:  # noqa: ANN401 - as above

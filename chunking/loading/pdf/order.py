@@ -1,6 +1,7 @@
 """Reading order of the lines of a page and of its form fields."""
 
 import heapq
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,6 +15,10 @@ _MOST = 2_000
 _OVERLAP = 0.5
 # Sizes of the font between the baselines of two lines, at least; exponents and accents have less.
 _APART = 0.6
+# Brackets alone on a line of code, and how many sizes of the font they are taken to be wide, of
+# which the lines that they enclose share half if indented by eight characters, as the most are.
+_BRACKETS = re.compile(r"[\[\](){}][\[\](){},;]*")
+_INDENTATION = 10.0
 
 
 def reading_order(lines: Sequence[Line]) -> list[Line]:
@@ -65,10 +70,16 @@ def _distance(label: Line, field: Line) -> tuple[bool, bool, float]:
     return True, not is_above, abs(label.y - field.y)
 
 
+def _right(line: Line) -> float:
+    if line.monospaced and _BRACKETS.fullmatch(line.text):
+        return line.left + _INDENTATION * line.size
+    return line.right
+
+
 def _above(lines: Sequence[Line]) -> np.ndarray:
     """Return whether line i must come before line j, as a matrix without cycles."""
     left = np.array([line.left for line in lines])
-    right = np.maximum(left, [line.right for line in lines])
+    right = np.maximum(left, [_right(line) for line in lines])
     y = np.array([line.y for line in lines])
     size = np.array([line.size for line in lines])
     turn = np.array([line.turn if not line.rotated else -1 for line in lines])

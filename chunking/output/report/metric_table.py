@@ -11,10 +11,10 @@ from chunking.analysis.metrics.metric import best_rows
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.core.cuts import Reason
 from chunking.core.prepared import Prepared
-from chunking.core.text.numbers import format_setting, rounded
+from chunking.core.text.numbers import rounded
 from chunking.output.lane import Lane
+from chunking.retrieval.equal_size import scaled_text
 from chunking.strategies import Strategy
-from chunking.strategies.base import UNLIMITED
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,7 @@ def _of_lane(lane: Lane, differing: set[str], as_set: Strategy | None) -> LaneSe
     for field in kind.fields():
         value = getattr(lane.strategy, field)
         matters = value != defaults[field] or field in differing or (field in _ALWAYS and value)
-        text, own = _formatted(value), getattr(as_set, field, value)
-        if own != value:
-            text += f" (scaled from {_formatted(own)})"
+        text = scaled_text(value, getattr(as_set, field, value))
         (main if matters else rest).append(Setting(kind.label_of(field), text))
     return LaneSettings(tuple(main), tuple(rest))
 
@@ -170,11 +168,3 @@ def _computed_threshold(strategy: Strategy, prepared: Prepared | None) -> list[S
         if threshold is None
         else [Setting("Threshold", f"{rounded(threshold, 3)} ({strategy.threshold_rule})")]
     )
-
-
-def _formatted(value: object) -> str:
-    if value == UNLIMITED:
-        return "none"
-    if isinstance(value, float):
-        return format_setting(value)
-    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -85,6 +85,14 @@ def test_source_code_without_a_grammar_is_split_by_its_indentation_or_at_blank_l
     assert recommend(script).reason.startswith("The text is source code (python). ")
 
 
+@pytest.mark.parametrize("line", ["#!/bin/sh", "# Tides -*- shell-script -*-"])
+def test_a_script_without_a_suffix_is_source_code(line: str) -> None:
+    text = f"{line}\n" + "rise() {\n    ebb high low moon\n}\n\n" * 60
+    found = recommend(Document(text, "rise", media_type="text/plain"))
+    assert found.strategy.name == "code"
+    assert found.reason.startswith("Detected source code: the first line names its language.")
+
+
 def test_fences_of_a_page_that_is_mostly_code_stay_whole() -> None:
     text = "# T\n\n```\na = 1\n\nb = 2\n```\n\n" + "    put :a, 1\n\n" * 200
     found = recommend(Document(text, media_type="text/markdown"))

@@ -12,6 +12,7 @@ from chunking.core.text.media_types import PLAIN, WRITTEN
 from chunking.core.text.numbers import count_of
 from chunking.core.units import UnitKind
 from chunking.units.grammars import syntax_of
+from chunking.units.indented_code import indented_type
 from chunking.units.table_rows import RECORDS, ROWS
 
 _CUE = re.compile(r"\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*(?:-->|,\s*\d)")
@@ -112,8 +113,9 @@ def code(features: Features) -> str:
         )
     if features.media_type != "text/plain":
         return ""
-    if features.lines and features.lines[0].lstrip("\ufeff").startswith("#!"):
-        return "the first line names an interpreter"
+    begins = features.lines and features.lines[0].lstrip("\ufeff").startswith("#!")
+    if begins or indented_type(features.document):
+        return "the first line names its language"
     lines = sum(line.rstrip().endswith(_STATEMENT_ENDS) for line in features.lines)
     share = lines / max(1, len(features.lines))
     return f"{share:.0%} of the lines end like statements" if share >= _CODE_SHARE else ""

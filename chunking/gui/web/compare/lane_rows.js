@@ -37,6 +37,17 @@ export function bestWords({ best, tied }, of = '') {
 /** @type {Standing} */
 export const NOWHERE_BEST = { best: [], tied: [], leads: false };
 
+/**
+ * Return what equal size makes of the settings of a lane, as a help text; '' for nothing.
+ *
+ * @param {{letters: string[], scaled: string[]}} details
+ * @param {string} letter
+ */
+export function scaledWords({ letters, scaled }, letter) {
+  const words = scaled[letters.indexOf(letter)];
+  return words ? `Metrics at equal size: ${words}` : '';
+}
+
 export class LaneRows extends View {
   /** @param {HTMLElement} root  @param {Comparison} comparison */
   constructor(root, comparison) {
@@ -70,7 +81,10 @@ export class LaneRows extends View {
     const details = store.compare_details;
     if (!details || details.document !== this.comparison.data?.document) return;
     const best = bestOf(details);
-    for (const [letter, row] of this.rows) row.showBest(best.get(letter) ?? NOWHERE_BEST);
+    for (const [letter, row] of this.rows) {
+      row.showBest(best.get(letter) ?? NOWHERE_BEST);
+      row.root.title = scaledWords(details, letter);
+    }
   }
 
   /** @returns {Action[]} */

@@ -11,7 +11,7 @@ import { LANES } from '../data/comparison.js';
 import { download, makeFormatMenu } from '../chart/save_menu.js';
 import { makeLetter } from '../text/lane_tip.js';
 import { transferHelp } from './lane_popover.js';
-import { bestOf, bestWords, NOWHERE_BEST } from './lane_rows.js';
+import { bestOf, bestWords, NOWHERE_BEST, scaledWords } from './lane_rows.js';
 
 /** @import { CompareDetailsMessage, MetricRow } from '../messages.d.ts' */
 /** @import { Comparison, Lane } from '../data/comparison.js' */
@@ -37,9 +37,9 @@ function makeRow({ title, meaning, better, values, best }, lanes) {
     ...values.map((value, i) => make('td', { class: classOf(value, i) }, value)));
 }
 
-/** @param {Lane[]} lanes */
-const makeHead = (lanes) => make('tr', {}, make('th', { scope: 'col' }),
-  ...lanes.map((lane) => make('th', { scope: 'col', title: lane.title }, makeLetter(lane))));
+/** @param {Lane[]} lanes  @param {(lane: Lane) => string} [helpOf]  after the settings of a lane */
+const makeHead = (lanes, helpOf = () => '') => make('tr', {}, make('th', { scope: 'col' }),
+  ...lanes.map((lane) => make('th', { scope: 'col', title: `${lane.title}\n${helpOf(lane)}`.trim() }, makeLetter(lane))));
 
 /** @param {MetricRow} metric */
 const isIdentical = ({ values }) => new Set(values).size === 1;
@@ -107,7 +107,7 @@ export class MetricsPanel extends View {
     const differing = metrics.filter((metric) => !isIdentical(metric));
     const size = details.size && ` ${details.size}.`;
     setText(this.verdict, this.verdictOf(details, lanes) + size);
-    this.differing.replaceChildren(makeHead(lanes), ...differing.map((row) => makeRow(row, lanes)));
+    this.differing.replaceChildren(makeHead(lanes, ({ letter }) => scaledWords(details, letter)), ...differing.map((row) => makeRow(row, lanes)));
     this.same.replaceChildren(...same.map((row) => makeRow({ ...row, better: '', values: [row.values[0]] }, lanes)));
     setText(this.count, `${same.length} identical`);
     this.identical.hidden = !same.length;

@@ -42,7 +42,7 @@ export const refusal = (label, problem, typed) => `${label} must be ${problem}, 
  *
  * @param {string} label
  * @param {(value: number) => void} enter
- * @param {(sentence: string) => void} refuse  called with why the text is no such number; '' for an empty field
+ * @param {(sentence: string) => void} refuse  called with why the text is no such number; '' for an empty field, and after Escape
  */
 export function integerInput(label, enter, refuse) {
   const read = () => {
@@ -53,6 +53,7 @@ export function integerInput(label, enter, refuse) {
   const input = make('input', {
     type: 'text', inputmode: 'numeric', autocomplete: 'off', spellcheck: 'false', 'aria-label': label, title: label, onchange: read,
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Escape') { refuse(''); input.blur(); }
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (!step) return;
       event.preventDefault();

@@ -54,6 +54,7 @@ class Field {
       this.input.oninput = () => { this.typing = true; };
       this.input.onchange = () => this.enter(set, refuse);
       this.input.onblur = () => { this.typing = false; };
+      this.input.onkeydown = ({ key }) => { if (key === 'Escape') { this.typing = false; this.hold(); this.input?.blur(); } };
       isolateKeys(this.input);
     }
     this.root = this.slider?.root ?? makeRow(this.label, this.select?.root ?? this.input);

@@ -180,7 +180,7 @@ export class Slider {
   /** @param {KeyboardEvent} event */
   handleFieldKey(event) {
     if (event.key === 'Enter') { this.enter(); this.field.select(); }
-    else if (event.key === 'Escape') this.field.blur();
+    else if (event.key === 'Escape') { this.typing = false; this.show(); this.field.blur(); }
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       this.typing = false;
       this.step(stepOf(event.key, this.about, event.shiftKey) ?? 0);
