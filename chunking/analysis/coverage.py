@@ -12,9 +12,12 @@ import regex
 
 from chunking.core.chunking import Chunking
 from chunking.core.document import Document, as_document
+from chunking.core.text.languages import primary
 from chunking.core.text.normalization import replace_surrogates
 from chunking.core.text.tokenizers import ESTIMATE, MODEL, fast_tokenizer
 from chunking.embedding import (
+    BF16_MODEL,
+    DEFAULT_MODEL,
     Embedder,
     LongTexts,
     ModelTokens,
@@ -52,6 +55,7 @@ class Coverage:
         truncated: Tokens of chunks beyond the model limit; 0 for a document.
         limit: Token limit of the model; None without one, and for a document.
         estimated: Whether its tokenizer is unknown, so that its tokens are estimated.
+        language: Language of the document if the model is the bundled one, for English; else empty.
     """
 
     model: str
@@ -63,10 +67,13 @@ class Coverage:
     fate: str = ""
     advice: str = ""
     estimated: bool = False
+    language: str = ""
 
     @property
     def notes(self) -> tuple[str, ...]:
         """A note with advice if a tenth is unknown or spelled, one if a tenth is over the limit.
+
+        If the model reads the letters of another language than its own, a note says so.
 
         Smaller chunks do not help where another model is advised. The first note tells if tokens
         are estimated.
@@ -81,6 +88,12 @@ class Coverage:
             found.append(
                 f"{self.model} does not cover {self.script}: {' and '.join(parts)}. "
                 "Choose the model multilingual."
+            )
+        elif self.language:
+            # docs/thresholds.md has the figures.
+            found.append(
+                f"{self.model} is trained on English, this text is not in English "
+                f"({self.language}): in German manuals, multilingual found 1 to 8 points more."
             )
         if self.truncated >= NOTED_SHARE:
             found.append(
@@ -106,7 +119,9 @@ def coverage(
     """
     document = source.document if isinstance(source, Chunking) else as_document(source)
     tokenizer = model_tokenizer(embedder)
-    found = Coverage(embedder.id, estimated=tokenizer == ESTIMATE)
+    is_other = embedder.id in {DEFAULT_MODEL, BF16_MODEL} and primary(document.language) != "en"
+    language = document.language if is_other else ""
+    found = Coverage(embedder.id, estimated=tokenizer == ESTIMATE, language=language)
     if isinstance(source, Chunking):
         tokens = model_tokens(document.text, embedder)
         found = with_limit(found, source, tokens, embedder, long_texts)

@@ -12,6 +12,7 @@ from chunking.analysis.metrics.structure import (
     BROKEN_LISTS,
     BROKEN_TABLES,
     SENTENCE_CUTS,
+    broken_in_words,
 )
 from chunking.analysis.setting_effects import setting_effects, size_effects
 from chunking.analysis.thresholds import SelectedThreshold
@@ -26,11 +27,7 @@ from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
 Recommend: TypeAlias = Callable[[Prepared, Strategy], SelectedThreshold | None]
 
-_BROKEN = {
-    BROKEN_LISTS: "list item",
-    BROKEN_TABLES: "table",
-    BROKEN_FENCES: "code fence",
-}
+_BROKEN = (BROKEN_LISTS, BROKEN_TABLES, BROKEN_FENCES, SENTENCE_CUTS)
 
 
 class Diagnosis(NamedTuple):
@@ -167,13 +164,6 @@ def _by_effect(split: Split, on_setting: Callable[[], object] | None) -> str:
 
 def damage(chunking: Chunking, sentences: Prepared) -> str:
     """Return what the boundaries break in words; empty if nothing."""
-    values = Evaluation(chunking, sentences)
-    broken = [
-        count_of(int(number), noun)
-        for metric, noun in _BROKEN.items()
-        if (number := metric.compute(values)) > 0
-    ]
-    within = SENTENCE_CUTS.compute(values)
-    if within > 0:
-        broken.append(f"{within:.0%} of boundaries are inside a sentence")
-    return f"Broken: {', '.join(broken)}." if broken else ""
+    evaluation = Evaluation(chunking, sentences)
+    broken = broken_in_words({each.name: each.compute(evaluation) for each in _BROKEN})
+    return f"Broken: {broken}." if broken else ""

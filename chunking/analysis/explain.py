@@ -97,7 +97,8 @@ def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:
         if code == similarity and not math.isnan(score):
             return compare(score) + BELOW_HEADING * is_moved
         if code == optimum and not math.isnan(probability):
-            return with_probability.format(probability=f"{probability:.2f}")
+            words = f"{probability:.2f}" if probability >= 0.005 else "< 0.01"
+            return with_probability.format(probability=words)
         return others[code]
 
     return list(map(label, codes, scores.tolist(), probabilities.tolist(), moved))

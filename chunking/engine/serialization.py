@@ -9,7 +9,7 @@ from pydantic.fields import FieldInfo
 from chunking.core.document import Document
 from chunking.core.errors import SettingsError, expect, expect_each
 from chunking.core.text.normalization import replace_surrogates
-from chunking.core.text.numbers import count_of, decimal_places
+from chunking.core.text.numbers import count_of, decimal_places, format_threshold
 from chunking.core.text.tokenizers import tokenizer_name
 from chunking.engine import check_strategy
 from chunking.strategies import Strategy, get
@@ -72,7 +72,7 @@ def summarize(strategy: Strategy) -> str:
     """Return the strategy, its threshold and sizes, and other settings that are not the default.
 
     >>> summarize(get("semantic")(threshold=0.5, min_tokens=64, max_tokens=512))
-    'semantic, threshold 0.5, 64 to 512 tokens'
+    'semantic, threshold 0.50, 64 to 512 tokens'
     >>> summarize(get("paragraph")(overlap_tokens=0, tokenizer="words"))
     'paragraph, at most 700 tokens, overlap 0 tokens, tokenizer words'
     """
@@ -98,6 +98,8 @@ def _summary(strategy: Strategy, field: str, info: FieldInfo) -> str:
         return ""
     if field.endswith("_tokens"):
         return f"{label.removesuffix(' tokens')} {count_of(value, 'token')}"
+    if field == "threshold" and value is not None:
+        return f"{label} {format_threshold(value)}"
     return f"{label} {_number(value) if isinstance(value, int | float) else value}"
 
 

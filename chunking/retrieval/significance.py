@@ -10,7 +10,7 @@ import numpy as np
 
 from chunking.core.arrays import Bools, Floats, Ints
 from chunking.core.packages import require
-from chunking.core.text.numbers import count_of
+from chunking.core.text.numbers import count_of, rounded
 
 DRAWS = 10_000
 _SEED = 20190401
@@ -177,18 +177,19 @@ def verdict(
     number, best = count_of(questions, "question"), titles[found.best]
     order = np.argsort(found.differences, kind="stable")
     second = int(order[order != found.best][0])
-    low, high = (_points(each) for each in found.difference_intervals[second])
-    interval = f" (95% interval {low} to {high})"
+    interval = _interval(found, second)
     behind = [row for row in order.tolist() if row not in {found.best, second}]
     if found.differences[second] <= _EQUAL:
         equal = [titles[row] for row in behind if found.differences[row] <= _EQUAL]
         behind = behind[len(equal) :]
         others = [best, titles[second], *equal]
-        text = f"{', '.join(others[:-1])} and {others[-1]} are equal with {number}{interval}"
+        text = (
+            f"{', '.join(others[:-1])} and {others[-1]} are equal with {number} ({interval} points)"
+        )
     else:
         leads = "leads" if found.tied[second] else "is best, ahead of"
         ahead = _points(found.differences[second])
-        text = f"{best} {leads} {titles[second]} by {ahead} points with {number}{interval}"
+        text = f"{best} {leads} {titles[second]} by {ahead} points with {number} ({interval})"
         if found.tied[second]:
             text += f"; {_more(int(found.needed[second]) - questions)}"
     text += "".join(_behind(found, titles, row) for row in behind)
@@ -204,7 +205,14 @@ def verdict(
 def _behind(found: Significance, titles: Sequence[str], row: int) -> str:
     """Return how far another strategy is behind the best one."""
     sure = "" if found.tied[row] else ", more than chance"
-    return f"; {titles[row]} is {_points(found.differences[row])} behind{sure}"
+    points = _points(found.differences[row])
+    return f"; {titles[row]} is {points} points behind ({_interval(found, row)}){sure}"
+
+
+def _interval(found: Significance, row: int) -> str:
+    """Return the interval of the difference of a strategy from the best one."""
+    low, high = (_points(each) for each in found.difference_intervals[row])
+    return f"95% interval {low} to {high}"
 
 
 def saving(cost: float, of_best: float) -> str:
@@ -214,7 +222,7 @@ def saving(cost: float, of_best: float) -> str:
 
 
 def _points(share: float) -> str:
-    return f"{100 * share:.1f}"
+    return rounded(100 * share, 1).replace("-", "−")
 
 
 def _more(questions: int) -> str:

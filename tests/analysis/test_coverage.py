@@ -22,6 +22,16 @@ def test_latin_text_is_covered() -> None:
     assert (found.unknown, found.spelled, found.script, found.notes) == (0, 0, "", ())
 
 
+@pytest.mark.parametrize(("language", "noted"), [("fr", True), ("en-GB", False)])
+def test_another_language_than_that_of_the_bundled_model_is_noted(
+    language: str, *, noted: bool
+) -> None:
+    text = Document("Tous les êtres humains naissent libres et égaux.", language=language)
+    notes = coverage(text, MODEL).notes
+    assert any("(fr): in German manuals, multilingual found" in note for note in notes) is noted
+    assert coverage(text, HashEmbedder()).language == ""
+
+
 def test_thai_is_unknown() -> None:
     found = coverage(THAI, MODEL)
     assert found.unknown > 0.9

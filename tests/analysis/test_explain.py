@@ -16,6 +16,7 @@ from chunking.analysis.setting_effects import setting_effects
 from chunking.core.cuts import Reason
 from chunking.core.prepared import Constraints, Prepared, Signal
 from chunking.engine import prepare, run
+from chunking.loading.samples import sample
 from chunking.output.export import from_jsonl, to_jsonl
 from chunking.strategies import Strategy
 
@@ -191,3 +192,11 @@ def test_manual_boundaries_hold_in_the_comparisons() -> None:
     cut = run(found, strategy, manual)
     assert len(cut) == 3
     assert setting_effects(found, strategy, cut, manual) == dict.fromkeys(strategy.relaxed(), 0)
+
+
+def test_no_boundary_has_a_probability_of_zero() -> None:
+    strategy = get("optimal")(target_tokens=20)
+    prepared = prepare(sample("dialogue.md"), strategy.material)
+    found = labels(run(prepared, strategy), prepared)
+    assert "probability < 0.01" in found
+    assert "probability 0.00" not in found

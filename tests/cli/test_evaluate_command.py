@@ -29,7 +29,7 @@ def test_strategies_are_compared_by_words() -> None:
     assert out.startswith(f"1 question\n{line}; metric definitions: default\n\nA  sentence:max_tok")
     assert "Recall" in out
     assert out.rstrip().endswith(
-        "with 1 question (95% interval -97.5 to 97.5); "
+        "with 1 question (95% interval −97.5 to 97.5 points); "
         "mean size A 6, B 18 tokens of all-MiniLM-L6-v2."
     )
 

@@ -58,7 +58,7 @@ def test_invalid_settings_get_one_sentence(text: str, says: str) -> None:
     ("spec", "text"),
     [
         ("semantic", "threshold 0.55, 200 to 1,200 tokens"),
-        ("semantic:threshold=0.5,min_tokens=0", "threshold 0.5, at most 1,200 tokens"),
+        ("semantic:threshold=0.5,min_tokens=0", "threshold 0.50, at most 1,200 tokens"),
         ("semantic:threshold=0.334,max_tokens=10000000", "threshold 0.334, at least 200 tokens"),
         ("breakpoint:max_tokens=10000000,min_tokens=0", ""),
         ("breakpoint:rule=gradient,buffer=2", "rule gradient, at most 2,000 tokens, buffer 2"),

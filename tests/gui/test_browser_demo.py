@@ -22,7 +22,7 @@ def _overlap(window: Window, one: str, other: str) -> float:
 
 
 def test_five_steps_highlight_one_part_each_and_esc_ends_them(window: Window) -> None:
-    window.tune("sample=guide.md")
+    window.tune("sample=guide.md&question=Who%3F&ranking=words")
     window.page.keyboard.press("?")
     window.page.get_by_role("button", name="Start the demonstration").click()
     card = window.page.locator(".demo .card")
@@ -54,4 +54,4 @@ def test_five_steps_highlight_one_part_each_and_esc_ends_them(window: Window) ->
     expect(window.page.get_by_test_id("set-verdict")).to_contain_text("16 questions")
     window.page.keyboard.press("Escape")
     expect(card).to_be_hidden()
-    expect(window.page).to_have_url(re.compile("sample=guide.md"))
+    expect(window.page).to_have_url(re.compile(r"/\?sample=guide.md.*question=Who%3F"))

@@ -124,6 +124,9 @@ def test_presentation_mode_shows_large_text_and_curve_alone(
         expect(window.page.locator(".view.sidebar")).to_be_hidden()
         expect(window.inspector).to_be_hidden()
         expect(window.numbers).to_be_visible()
+        expect(window.page.get_by_label("Document", exact=True)).to_be_visible()
+        expect(window.page.get_by_label("Question", exact=True)).to_be_visible()
+        expect(window.page.get_by_role("button", name="Undo")).to_be_hidden()
         assert core.evaluate(size) >= max(20, before)
         assert window.share(".view.curve") > 0.3
         assert window.share(".view.text .pane") > 0.5

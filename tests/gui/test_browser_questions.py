@@ -80,6 +80,12 @@ def test_from_a_selected_passage_to_the_lane_that_splits_it(window: Window) -> N
     expect(rows(window).locator(".result.whole")).to_have_count(1)
     expect(rows(window).locator(".result.split")).to_have_count(1)
     assert window.store("store.answer.passages") == [[start, end]]
+    add.click()
+    expect(add).to_have_text("This answers it")
+    expect(rows(window)).to_have_count(0)
+    select(window, PARAGRAPH)
+    add.click()
+    expect(rows(window)).to_have_count(1)
 
     window.page.get_by_label("Retrieved per question").select_option("1 chunks")
     evaluate.click()

@@ -52,6 +52,29 @@ def test_what_was_set_before_is_set_again_in_the_end() -> None:
     assert (session.ask.question, session.questions) == ("", ())
 
 
+def test_it_has_no_question_before_its_own_and_ends_on_the_page_before() -> None:
+    session = Session(page="compare")
+    session.ask.ask("Why is it late?")
+    session.ask.select(session.document, (5, 40))
+    before = session.ask
+    answers = before.passages_of(session.document)
+    for step, asked in ((1, ""), (2, ""), (4, demo.QUESTION), (3, ""), (5, "")):
+        demo.show(session, step)
+        assert session.ask.question == asked
+        session.page = demo.STEPS[step - 1].page
+    demo.show(session, 0)
+    assert session.ask.question == "Why is it late?"
+    assert session.ask.passages_of(session.document) == answers
+    assert session.go == "compare"
+
+
+def test_it_shows_no_notice_but_problems() -> None:
+    shown = page(1).finish()
+    assert not shown.session.notices
+    shown.session.notify("The file is missing.")
+    assert [each.text for each in shown.session.notices] == ["The file is missing."]
+
+
 @pytest.mark.parametrize("step", [0, LAST + 1, -1])
 def test_another_number_ends_it(step: int) -> None:
     session = Session()

@@ -261,6 +261,7 @@ def test_a_folder_is_read_and_what_cannot_be_read_is_named(page: Page, tmp_path:
     (tmp_path / "broken.docx").unlink()
     page.do("library_folder", str(tmp_path))
     assert not any("/no/such/folder" in each.text for each in page.session.notices)
+    assert page.session.notices[-1].text == f"{tmp_path}: 1 document, unchanged."
     page.do("library_folder", "  ")
     assert [each.source for each in page.session.library.documents] == ["one.md"]
 

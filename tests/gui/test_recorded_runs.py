@@ -38,7 +38,7 @@ def test_settings_become_a_run_with_sizes_and_metrics() -> None:
     shown = page()
     (row,) = shown.sent["runs"]["rows"]
     chunks = shown.sent["tune"]["numbers"][0][0]
-    assert row["settings"] == "semantic, threshold 0.3, 10 to 60 tokens"
+    assert row["settings"] == "semantic, threshold 0.30, 10 to 60 tokens"
     assert row["current"]
     assert chunks == f"{row['values'][0]} chunks"
     assert str(sum(row["sizes"])) == row["values"][0]

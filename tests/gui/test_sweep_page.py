@@ -128,6 +128,7 @@ def test_a_preview_has_settings_numbers_and_chunks(page: Page) -> None:
     found = page.preview
     assert found["settings"] == [["Max tokens", "250"], ["Overlap tokens", "0"]]
     assert found["query"]["max_tokens"] == "250"
+    assert found["broken"].endswith("% of boundaries are inside a sentence")
     assert found["over"] <= len(found["chunks"]["sizes"])
     assert sum(found["chunks"]["sizes"]) <= len(page.session.document.text)
 

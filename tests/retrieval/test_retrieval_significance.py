@@ -34,7 +34,7 @@ def test_with_few_questions_the_leader_is_named_with_what_would_decide() -> None
     # 8 % fewer tokens are not worth naming.
     assert verdict(found, "AB", np.array([92, 100]), np.array([100.0, 100.0]), 15) == (
         f"B leads A by {100 * found.differences[0]:.1f} points with 15 questions "
-        f"(95% interval {low:.1f} to {high:.1f}); about {more} more would decide; "
+        f"(95% interval −{-low:.1f} to {high:.1f}); about {more} more would decide; "
         "mean size A 100, B 100 tokens"
     )
 
@@ -94,7 +94,9 @@ def test_every_strategy_is_named() -> None:
     found = significance(np.stack([base - 0.4, base, base - 0.001]))
     text = verdict(found, "ABC", np.ones(3, np.int64), np.ones(3), 40)
     assert text.startswith("B is best, ahead of C by 0.1 points with 40 questions (95% interval ")
-    assert "; A is 40.0 behind, more than chance; mean size A 1, B 1, C 1 tokens" in text
+    low, high = 100 * found.difference_intervals[0]
+    behind = f"; A is 40.0 points behind (95% interval {low:.1f} to {high:.1f}), more than chance; "
+    assert f"{behind}mean size A 1, B 1, C 1 tokens" in text
 
 
 def test_equal_strategies_share_the_first_place() -> None:
@@ -119,7 +121,7 @@ def test_one_question_decides_nothing() -> None:
     assert found.tied.all()
     text = verdict(found, "AB", np.array([2, 1]), np.array([9.0, 9.0]), 1)
     assert (
-        text == "A leads B by 100.0 points with 1 question (95% interval -95.0 to 100.0); "
+        text == "A leads B by 100.0 points with 1 question (95% interval −95.0 to 100.0); "
         "more would decide; mean size A 9, B 9 tokens"
     )
 
@@ -137,15 +139,15 @@ def test_what_would_decide_a_tie_is_named() -> None:
 
     equal = significance(np.stack([base, base + noise]))
     text = verdict(equal, "AB", counts, sizes, 40)
-    assert text.startswith("A and B are equal with 40 questions (95% interval -")
+    assert text.startswith("A and B are equal with 40 questions (95% interval −")
 
     same = significance(np.stack([base, base]))
     text = verdict(same, "AB", counts, sizes, 40)
-    assert text.startswith("A and B are equal with 40 questions (95% interval -8.8 to 8.8)")
+    assert text.startswith("A and B are equal with 40 questions (95% interval −8.8 to 8.8 points)")
 
     three = significance(np.stack([base, base, base - 0.5, base]))
     text = verdict(three, "ABCD", np.ones(4, int), np.ones(4), 40)
     assert text.startswith(
-        "A, B and D are equal with 40 questions (95% interval -8.8 to 8.8); C is "
+        "A, B and D are equal with 40 questions (95% interval −8.8 to 8.8 points); C is "
     )
     assert " 0.0 behind" not in text

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { store } from '../../chunking/gui/web/core/store.js';
+import { askAgain, shouldScrollTo } from '../../chunking/gui/web/data/answer.js';
 import { excerptOf } from '../../chunking/gui/web/ask/ranked_chunks.js';
 
 const TEXT = `One is short.\nTwo follows. ${'Filler. '.repeat(40)}Late sentence here. End.`;
@@ -25,4 +27,15 @@ test('sentences outside of the chunk are not marked, and crossing ones in part',
 
 test('a long sentence is cut off', () => {
   assert.deepEqual(excerptOf(TEXT, 0, 60, [[0, 60]], 10), [['One is sho', true], [' …', false]]);
+});
+
+test('a link with a place and an answer opens at the place, later answers are scrolled to', () => {
+  store.frame = { page: 'tune' };
+  store.tune.place = 485;
+  const answer = (question) => ({ document: 'd', question, ranking: 'words', selected: false, lanes: [{}] });
+  assert.equal(shouldScrollTo(answer('Why?')), false);
+  assert.equal(shouldScrollTo(answer('Who?')), true);
+  assert.equal(shouldScrollTo(answer('Who?')), false);
+  askAgain('Why?');
+  assert.equal(shouldScrollTo(answer('Why?')), true);
 });

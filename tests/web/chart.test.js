@@ -48,7 +48,16 @@ test('a range below the similarity is forced by max tokens', () => {
   }
   assert.equal(keptText(swept(0.5), ranges([10, 3, 3]), 10, 0.62), 'only where max tokens forces it: thresholds 0.03');
   // The range above the similarity counts, also where the one below is nearer.
-  assert.equal(keptText(swept(0.1), ranges([10, 0, 7], [10, 63, 100]), 10, 0.62), 'boundary at thresholds > 0.62');
+  assert.equal(keptText(swept(0.1), ranges([10, 0, 7], [10, 63, 100]), 10, 0.62), 'boundary at thresholds > 0.62; also ≤ 0.07');
+});
+
+test('the other ranges of a boundary are named too', () => {
+  const rows = [[10, 3, 3], [10, 5, 7], [10, 43, 100]];
+  const life = (value, from = 0) => keptText(swept(value), ranges(...rows.slice(from)), 10, 0.42);
+  assert.equal(life(0.5), 'kept at thresholds > 0.42; also 0.03, 0.05 to 0.07');
+  assert.equal(life(0.06, 1), 'only where max tokens forces it: thresholds 0.05 to 0.07; also ≥ 0.43');
+  rows.unshift([10, 0, 1]);
+  assert.equal(life(0.5), 'kept at thresholds > 0.42; also in 3 other ranges');
 });
 
 test('a boundary that min tokens suppresses at thresholds above its similarity', () => {
@@ -168,7 +177,7 @@ test('a gap has its probability, and below 1 % no exact one', () => {
   const probabilities = { offsets: Int32Array.of(10, 30), percents: Uint8Array.of(7, 100) };
   assert.equal(probabilityText(probabilities, 10), 'probability 0.07');
   assert.equal(probabilityText(probabilities, 30), 'probability 1.00');
-  assert.equal(probabilityText(probabilities, 20), 'probability below 0.01');
+  assert.equal(probabilityText(probabilities, 20), 'probability < 0.01');
   assert.equal(probabilityText(undefined, 10), '');
 });
 

@@ -1,9 +1,12 @@
 """Structure that boundaries break."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from chunking.analysis.metrics.metric import Evaluation, Metric, count_broken, edges_of
 from chunking.core.chunking import Chunking
+from chunking.core.text.numbers import count_of
 from chunking.core.units import UnitKind, Units
 
 # Blocks that a boundary inside breaks.
@@ -79,3 +82,23 @@ STRANDED_HEADINGS = Metric(
     better="lower",
     decimals=0,
 )
+
+_NOUNS = {
+    BROKEN_LISTS.name: "list item",
+    BROKEN_TABLES.name: "table",
+    BROKEN_FENCES.name: "code fence",
+}
+
+
+def broken_in_words(values: Mapping[str, float]) -> str:
+    """Return what boundaries break, such as "1 list item, 2 tables"; empty if nothing.
+
+    Args:
+        values: The metrics of this module by name; those left out break nothing.
+    """
+    counts = {noun: values.get(name, 0.0) for name, noun in _NOUNS.items()}
+    parts = [count_of(int(count), noun) for noun, count in counts.items() if count > 0]
+    within = values.get(SENTENCE_CUTS.name, 0.0)
+    if within > 0:
+        parts.append(f"{within:.0%} of boundaries are inside a sentence")
+    return ", ".join(parts)

@@ -7,6 +7,7 @@ import numpy as np
 
 from chunking.analysis.metrics.metric import Better, MetricInfo
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
+from chunking.analysis.metrics.structure import broken_in_words
 from chunking.analysis.settings_search.axes import STRATEGY
 from chunking.analysis.settings_search.axis_choice import setting_text
 from chunking.analysis.settings_search.sweep import INVALID, PENDING, Sweep
@@ -104,21 +105,12 @@ def best_in_words(sweep: Sweep, values: Floats, best: Best | None, metric: Metri
         return f"{sweep.done:,} of {len(sweep.grid):,} cells: the best is known after the last"
     if best is None:
         return "All cells are equal"
-    ranges, idle = [], []
-    for axis, (low, high) in zip(sweep.grid.axes, best.box, strict=True):
-        label = axis.name if axis.name == STRATEGY else sweep.grid.base.label_of(axis.name).lower()
-        first, last = (setting_text(axis.values[i]) for i in (low, high))
-        if len(axis) > 1 and high - low + 1 == len(axis):
-            idle.append(label)
-        else:
-            ranges.append(f"{label} {first}" if low == high else f"{label} {first} to {last}")
-    effect = (
-        f" ({' and '.join(idle)} {'has' if len(idle) == 1 else 'have'} no effect)" if idle else ""
-    )
     shares = sweep.share_above_limit()
     within = " within the model limit" if shares[best.cell] == 0 < shares.max() else ""
-    where = f"{', '.join(ranges)}{effect}".strip()
-    parts = [f"Best region {metric.format(best.value)}{within}: {where}"]
+    parts = [f"Best region {metric.format(best.value)}{within}: {_settings_of(sweep, best)}"]
+    broken = broken_in_words(sweep.results[int(sweep.result_index[best.cell])].metrics)
+    if broken:
+        parts.append(f"broken: {broken}")
     if metric.format(best.worst) != metric.format(best.value):
         bound = "at least" if metric.better == "higher" else "at most"
         parts.append(f"neighbors {bound} {metric.format(best.worst)}")
@@ -136,6 +128,22 @@ def best_in_words(sweep: Sweep, values: Floats, best: Best | None, metric: Metri
         why = "above the model limit" if above else "with worse neighbors"
         parts.append(f"a cell {why} has {metric.format(extreme)}")
     return "; ".join(parts)
+
+
+def _settings_of(sweep: Sweep, best: Best) -> str:
+    """Return the values of the settings in a region, and which of them have no effect."""
+    ranges, idle = [], []
+    for axis, (low, high) in zip(sweep.grid.axes, best.box, strict=True):
+        label = axis.name if axis.name == STRATEGY else sweep.grid.base.label_of(axis.name).lower()
+        first, last = (setting_text(axis.values[i]) for i in (low, high))
+        if len(axis) > 1 and high - low + 1 == len(axis):
+            idle.append(label)
+        else:
+            ranges.append(f"{label} {first}" if low == high else f"{label} {first} to {last}")
+    effect = (
+        f" ({' and '.join(idle)} {'has' if len(idle) == 1 else 'have'} no effect)" if idle else ""
+    )
+    return f"{', '.join(ranges)}{effect}".strip()
 
 
 def _with_neighbors(sweep: Sweep, costs: Floats) -> Floats:

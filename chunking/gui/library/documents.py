@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError
+from chunking.core.text.numbers import count_of
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.session.session import Session
 from chunking.loading import load_folder
@@ -56,5 +57,10 @@ def add_folder(session: Session, path: str) -> None:
         return
     for sentence in found.problems:
         session.notify(sentence)
+    if [each.sha256 for each in found.documents] == [
+        each.sha256 for each in session.library.documents
+    ]:
+        number = count_of(len(found.documents), "document")
+        session.notify(f"{path}: {number}, unchanged.", problem=False, here=True)
     session.library.documents = found.documents
     session.library.folder = path

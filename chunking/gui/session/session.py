@@ -117,7 +117,8 @@ class BeforeDemo(NamedTuple):
     snapshot: Snapshot
     touched: frozenset[str]
     document: str
-    question: str
+    ask: AskState
+    page: str
 
 
 def _settings() -> dict[str, Settings]:
@@ -364,6 +365,8 @@ class Session:
     ) -> int:
         """Show a sentence until it is dismissed or replaced by the same one; return its number.
 
+        The demonstration, which says itself what happens, shows problems only.
+
         Args:
             sentence: What to show.
             problem: Whether it stays until it is dismissed.
@@ -371,6 +374,8 @@ class Session:
             here: Whether it concerns the page on screen alone.
             page: The only page that it concerns, if that is another one.
         """
+        if self.demo and not problem:
+            return 0
         self._notice_number += 1
         others = [each for each in self.notices if each.text != sentence]
         page = self.page if here else page

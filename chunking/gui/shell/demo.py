@@ -1,6 +1,7 @@
 """Demonstration: five steps on the first sample, each at one part of the window."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from chunking.gui.pages.messages import Demonstration
@@ -33,6 +34,7 @@ class Step(NamedTuple):
 
 
 def _show_curve(session: Session) -> None:
+    session.ask.ask("")
     session.tune.view = "text"
     if getattr(session.strategy("tune"), "threshold", None) is None:
         session.settings["tune"].choose(FIRST)
@@ -40,6 +42,7 @@ def _show_curve(session: Session) -> None:
 
 
 def _show_lanes(session: Session) -> None:
+    session.ask.ask("")
     session.compare.shown = 3
 
 
@@ -101,7 +104,8 @@ STEPS = (
 def show(session: Session, step: int) -> None:
     """Show a step, counted from 1; any other number ends the demonstration.
 
-    It begins with the settings of a new session. In the end, what was set before is set again.
+    It begins with the settings of a new session and without a question. In the end, what was set
+    before is set again, and the page is the one before.
     """
     session.demo = int(step) if 1 <= int(step) <= len(STEPS) else 0
     if session.demo:
@@ -118,7 +122,9 @@ def _begin(session: Session) -> None:
     shown = session.documents.chosen
     session.choose(SAMPLES[0].name)
     touched = frozenset(session.touched)
-    session.before_demo = BeforeDemo(session.snapshot(), touched, shown, session.ask.question)
+    session.before_demo = BeforeDemo(
+        session.snapshot(), touched, shown, replace(session.ask), session.page
+    )
     for scope, each in Session().settings.items():
         session.settings[scope].apply(each.strategy)
     _show_lanes(session)
@@ -132,7 +138,7 @@ def _end(session: Session, before: BeforeDemo) -> None:
     session.restore(before.snapshot)
     session.touched = set(before.touched)
     session.choose(before.document)
-    session.ask.ask(before.question)
+    session.ask, session.go = before.ask, before.page
     session.record("demonstration")
 
 

@@ -86,6 +86,7 @@ class SweepPreview(TypedDict):
     median: str
     over: int
     share: float
+    broken: str
     window: int | None  # tokens that the model reads
     counted: str
     same: int

@@ -3,6 +3,7 @@
 import numpy as np
 
 from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
+from chunking.analysis.metrics.structure import broken_in_words
 from chunking.analysis.settings_search.axes import Grid
 from chunking.analysis.settings_search.axis_choice import NO_COLUMNS, axis_choices, varied_settings
 from chunking.analysis.settings_search.best import best_in_words
@@ -187,6 +188,7 @@ def _described(measured: Measured, shown: Map, cell: int) -> SweepPreview | None
         "median": TOKENS_MEDIAN.format(values[TOKENS_MEDIAN.name]),
         "over": over,
         "share": over / count if count else 0.0,
+        "broken": broken_in_words(values),
         "window": tokens.limit,
         "counted": strategy.material.size_unit,
         "same": int((shown.results == shown.results[cell]).sum()),

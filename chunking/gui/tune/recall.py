@@ -100,7 +100,7 @@ def _measured(view: View, session: Session, shown: Split) -> RecallResult:
             return {"note": "Recall was not measured.", "offer": "measure"}
         return {"note": "Measuring recall at every threshold…"}
     return {
-        "note": _about(plan, found),
+        "note": _about(plan),
         "verdict": curve_verdict(found),
         "columns": _columns(found),
     }
@@ -132,12 +132,11 @@ def _curve(plan: _Plan, job: Job) -> RecallCurve:
     return recall_curve(chunkings, plan.questions, plan.retrieval, on_batch=job.on_batch)
 
 
-def _about(plan: _Plan, found: RecallCurve) -> str:
+def _about(plan: _Plan) -> str:
     """Return by what the recall was measured."""
     synthetic = sum(bool(each.synthetic) for each in plan.questions)
-    number = count_of(found.questions, "question")
-    of_them = f" ({synthetic:,} synthetic)" if synthetic else ""
-    return f"{number}{of_them}, {plan.retrieval.extent} retrieved"
+    of_them = f"{count_of(synthetic, 'synthetic question')}, " if synthetic else ""
+    return f"{of_them}{plan.retrieval.extent} retrieved"
 
 
 def _columns(found: RecallCurve) -> RecallColumns:

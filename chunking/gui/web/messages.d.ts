@@ -774,6 +774,7 @@ export interface SweepPreview {
   median: string;
   over: number;
   share: number;
+  broken: string;
   window: number | null;
   counted: string;
   same: number;

@@ -11,7 +11,7 @@ from chunking.analysis.metrics import METRICS
 from chunking.analysis.metrics.metric import MetricInfo
 from chunking.analysis.settings_search.axes import Axis, Grid
 from chunking.analysis.settings_search.best import Best, best_in_words, best_of, crop_of, rank_cells
-from chunking.analysis.settings_search.sweep import INVALID, PENDING, Sweep
+from chunking.analysis.settings_search.sweep import INVALID, PENDING, Result, Sweep
 from chunking.core.arrays import Ints
 from chunking.core.prepared import Material, Prepared
 from chunking.core.text.tokenizers import token_sizes
@@ -31,8 +31,10 @@ def swept(numbers: list[list[int]]) -> Sweep:
         Grid(get("fixed")(), axes),
         lambda material: prepare(Document(TEXT), material),
         prepare(Document(TEXT), Material("sentences")),
+        metrics=(),
     )
     found.result_index = np.array(numbers, np.int64).ravel()
+    found.results = [Result(np.empty(0, np.int64), {}) for _ in range(int(np.max(numbers)) + 1)]
     return found
 
 
@@ -95,6 +97,16 @@ def test_a_region_is_named_by_ranges_and_settings_without_effect(
     words = best_in_words(found, column, best_of(found, column, "higher"), SCORE)
     tie = "; 1 other chunking tied" if values[-1] == max(values) and len(values) > 3 else ""
     assert words == f"Best region 0.500: {text}; neighbors at least 0.100{tie}"
+
+
+def test_the_best_region_says_what_it_breaks() -> None:
+    found = swept([[0, 1]])
+    values = np.array([0.3, 0.5])
+    best = best_of(found, values, "higher")
+    assert "broken" not in best_in_words(found, values, best, SCORE)
+    broken = {"broken_lists": 2.0, "broken_tables": 1.0, "sentence_cuts": float("nan")}
+    found.results[1].metrics.update(broken)
+    assert "; broken: 2 list items, 1 table; " in best_in_words(found, values, best, SCORE)
 
 
 def test_equal_cells_and_metrics_without_a_direction_have_no_best_region() -> None:

@@ -23,7 +23,9 @@ export class AnswerHeader {
     this.place = make('span', { class: 'place' });
     // A click on the button would remove the selection.
     const onpointerdown = (/** @type {Event} */ event) => event.preventDefault();
-    this.add = button('', '', addQuestion, { class: 'add primary', onpointerdown });
+    this.marked = ''; // the question whose answer a click removes
+    const act = () => { if (this.marked) send('delete_question', this.marked); else addQuestion(); };
+    this.add = button('', '', act, { class: 'add primary', onpointerdown });
     this.message = make('p', { class: 'message', role: 'status' });
     this.root = make('div', { class: 'answer-head' }, this.ranking.root, this.basis,
       make('div', { class: 'passage' }, this.place, this.add), this.message);
@@ -43,11 +45,13 @@ export class AnswerHeader {
   /** @param {AnswerMessage} answer */
   showAdd(answer) {
     const { known } = answer.set, can = canAdd(answer);
+    this.marked = known && !can ? answer.question : '';
     const label = can ? 'Mark the selected text as the answer, in the question set (a)'
-      : known ? 'The question set has this question' : 'Select the answer in the text, then mark it (a)';
-    setText(this.add, known && !can ? 'In questions ✓' : 'This answers it');
+      : known ? 'Remove this question from the question set' : 'Select the answer in the text, then mark it (a)';
+    setText(this.add, this.marked ? 'In questions ✓' : 'This answers it');
+    this.add.classList.toggle('primary', !this.marked);
     this.add.hidden = !answer.lanes.length;
-    this.add.disabled = !can;
+    this.add.disabled = !can && !known;
     setLabel(this.add, label);
   }
 }

@@ -10,14 +10,13 @@ const LONGEST = 1000; // characters
 export class QuestionField extends View {
   /** @param {HTMLElement} root */
   constructor(root) {
-    super(root, 'question', ['answer']);
+    super(root, 'question', ['answer', 'frame']);
     this.asked = /** @type {string|undefined} */ (undefined);
-    this.typing = false; // what is in the field is not asked yet
     this.input = make('input', {
       type: 'text', placeholder: 'Ask the document', 'aria-label': 'Question', title: 'Question: Enter asks, Esc clears (q)',
       maxlength: LONGEST, spellcheck: 'false', autocomplete: 'off', dir: 'auto',
-      onkeydown: (event) => this.handleKey(event), onblur: () => { this.typing = false; },
-      oninput: () => { this.typing = true; this.showClear(); },
+      onkeydown: (event) => this.handleKey(event), onblur: () => { store.typed.typing = false; },
+      oninput: () => { Object.assign(store.typed, { question: this.input.value, typing: true }); this.showClear(); },
     });
     this.clear = button('Clear the question (Esc)', '✕', () => this.empty());
     isolateKeys(this.input);
@@ -27,11 +26,12 @@ export class QuestionField extends View {
   }
 
   refresh() {
-    const question = store.answer?.question ?? '';
-    if (question !== this.asked) {
-      this.asked = question;
-      if (!this.typing) setFieldText(this.input, question);
-    }
+    const question = store.answer?.question ?? '', { typed } = store;
+    // Another question than the one of this field, from the question set, say.
+    if (this.asked !== undefined && question !== this.asked && !typed.typing) typed.question = null;
+    if (typed.question !== null) setFieldText(this.input, typed.question);
+    else if (question !== this.asked) setFieldText(this.input, question);
+    this.asked = question;
     this.showClear();
   }
 
@@ -43,7 +43,7 @@ export class QuestionField extends View {
   handleKey(event) {
     if (event.isComposing) return;
     if (event.key === 'Enter') {
-      this.typing = false;
+      this.forget();
       ask(this.input.value);
       this.focus();
       this.input.scrollLeft = 0;
@@ -54,8 +54,12 @@ export class QuestionField extends View {
     event.preventDefault();
   }
 
+  forget() {
+    Object.assign(store.typed, { question: null, typing: false });
+  }
+
   empty() {
-    this.typing = false;
+    this.forget();
     this.input.value = '';
     ask('');
     this.showClear();
@@ -64,5 +68,10 @@ export class QuestionField extends View {
   focus() {
     this.input.focus({ preventScroll: true });
     this.input.select();
+  }
+
+  destroy() {
+    store.typed.typing = false;
+    super.destroy();
   }
 }

@@ -44,6 +44,8 @@ export const store = {
   // The result of a lane that is read in the text, and selected text.
   openedResult: /** @type {{question: string, letter: string}|null} */ (null),
   selection: /** @type {{document: string, start: number, end: number}|null} */ (null),
+  // Typed text, which outlives the page: a question that is not asked yet, whether it is being typed, and a folder.
+  typed: { question: /** @type {string|null} */ (null), typing: false, folder: '' },
   // Messages as they came.
   frame: /** @type {M.FrameMessage|null} */ (null), // what the bar shows, and the address
   status: /** @type {M.StatusMessage|null} */ (null), // jobs and notices

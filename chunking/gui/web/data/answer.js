@@ -37,25 +37,39 @@ export function answerOffset(answer) {
 
 // The answer that each page scrolled to last; it does so once, and not while boundaries move.
 const lastScrolled = /** @type {Map<string, string>} */ (new Map());
+let isFirst = true; // nothing was asked yet: an answer is that of the link
 
-/** Return whether this page has not yet scrolled to the answer, which it now does. @param {AnswerMessage|null} answer */
+/**
+ * Return whether this page has not yet scrolled to the answer, which it now does; that of a link with a place never.
+ *
+ * @param {AnswerMessage|null} answer
+ */
 export function shouldScrollTo(answer) {
   if (!answer?.lanes.length) return false;
   const name = JSON.stringify([answer.document, answer.question, answer.ranking, answer.selected]);
   const page = store.frame?.page ?? '';
   if (name === lastScrolled.get(page)) return false;
   lastScrolled.set(page, name);
-  return true;
+  const isLinked = isFirst && store.tune.place !== null;
+  isFirst = false;
+  return !isLinked;
 }
 
 /** Ask a question; without words, remove the answer. @param {string} question */
 export function ask(question) {
   lastScrolled.clear();
+  isFirst = false;
   send('ask', question);
   if (!question.trim()) {
     store.answer = null;
     changed('answer');
   } else if (WITHOUT_ANSWER.includes(store.frame?.page ?? '')) send('page', 'ask');
+}
+
+/** Ask a question of the set. @param {string} question */
+export function askAgain(question) {
+  isFirst = false;
+  send('show_question', question);
 }
 
 /** Request exact ranking after IDLE ms without a new answer. @param {AbortSignal} signal */

@@ -19,7 +19,9 @@ export class LibrarySidebar extends View {
     const sync = button('Sync to a store: the chunks of a folder with their vectors', 'Sync to a store…', () => send('dialog', 'sync'));
     this.folder = make('input', {
       type: 'text', placeholder: 'Folder on this machine', 'aria-label': 'Folder on this machine', title: 'Subfolders included; Enter reads it',
-      autocomplete: 'off', spellcheck: 'false', onchange: () => { if (this.folder.value.trim()) send('library_folder', this.folder.value); },
+      autocomplete: 'off', spellcheck: 'false', value: store.typed.folder,
+      oninput: () => { store.typed.folder = this.folder.value; },
+      onkeydown: ({ key }) => { if (key === 'Enter' && this.folder.value.trim()) send('library_folder', this.folder.value); },
     });
     isolateKeys(this.folder);
     root.replaceChildren(

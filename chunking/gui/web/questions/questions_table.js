@@ -5,7 +5,7 @@ import { button, exposeVersion, make, setText } from '../core/dom.js';
 import { countOf } from '../core/format.js';
 import { changed, store } from '../core/store.js';
 import { View } from '../core/view.js';
-import { answerOn, openedResult } from '../data/answer.js';
+import { answerOn, askAgain, openedResult } from '../data/answer.js';
 import { LANES } from '../data/comparison.js';
 import { Select } from '../controls/select.js';
 
@@ -150,7 +150,7 @@ export class QuestionsTable extends View {
   /** @param {QuestionRow} row  @param {QuestionLane|null} lane  @param {QuestionCell|null} cell */
   read({ text }, lane, cell) {
     store.openedResult = lane && { question: text, letter: lane.letter };
-    send('show_question', text);
+    askAgain(text);
     if (cell) this.comparison.select(cell.at);
     changed('answer');
   }

@@ -54,6 +54,7 @@ export class CellPanel extends View {
       ['Chunks', whole.format(found.chunks.tokens.length), null],
       ['Median tokens', found.median, `Tokens as counted by ${found.counted}`],
       ['Over the model limit', over, found.window ? `Chunks that exceed the model limit of ${countOf(found.window, 'token')}` : null],
+      ['Broken', found.broken || 'nothing', found.broken || null],
       ['Same chunks', countOf(found.same, 'cell'), 'Cells with identical chunks'],
     ];
     this.facts.replaceChildren(...rows.map(([label, value, title]) => make('div', { title }, make('dt', {}, label), make('dd', {}, value))));

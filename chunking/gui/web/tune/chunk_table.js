@@ -20,7 +20,7 @@ const COLUMNS = [
   { name: 'overlap', title: 'Overlap', value: (c, i) => c.overlaps[i] },
   { name: 'oversize', title: 'Oversize', value: (c, i) => c.oversize.get(i) ?? '' },
   { name: 'begins', title: 'Begins', auto: true, value: (c, i, words) => words.slice(c.starts[i], c.starts[i] + PREVIEW).replace(/\s+/g, ' ') },
-  { name: 'heading', title: 'Heading', auto: true, value: (c, i) => pathOf(c, i).join(' › ') },
+  { name: 'heading', title: 'Heading', auto: true, value: (c, i) => pathOf(c, i).at(-1) ?? '' },
 ];
 
 export class ChunkTable extends View {
@@ -55,7 +55,8 @@ export class ChunkTable extends View {
     this.heads.forEach((head, i) => head.setAttribute('aria-sort', COLUMNS[i] !== by ? 'none' : falling ? 'descending' : 'ascending'));
     this.body.replaceChildren(...order.slice(0, MOST).map((i) => make('tr', { 'data-row': i }, ...COLUMNS.map(({ name, value, auto }) => {
       const found = value(chunking, i, words);
-      return make('td', { class: name, dir: auto ? 'auto' : null }, typeof found === 'number' ? whole.format(found) : found);
+      const title = name === 'heading' ? pathOf(chunking, i).join(' › ') : null;
+      return make('td', { class: name, dir: auto ? 'auto' : null, title }, typeof found === 'number' ? whole.format(found) : found);
     }))));
     this.showSelection(false);
   }

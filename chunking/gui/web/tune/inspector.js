@@ -85,8 +85,8 @@ export class Inspector extends View {
   showChunk(chunking, words, row) {
     this.row = row;
     setText(this.title, `Chunk ${whole.format(row + 1)} of ${whole.format(chunking.count - Number(chunking.growing))}`);
-    this.facts.replaceChildren(this.size(chunking, row), this.edge('Starts', chunking, row - 1), this.edge('Ends', chunking, row),
-      this.neighbors(chunking, row), ...this.candidates(chunking, words, row), this.place(chunking, words, row));
+    this.facts.replaceChildren(this.size(chunking, row), this.place(chunking, words, row),
+      this.edge('Starts', chunking, row - 1), this.edge('Ends', chunking, row), ...this.candidates(chunking, words, row));
     this.showEmbedded(chunking, words, row);
   }
 
@@ -142,18 +142,6 @@ export class Inspector extends View {
     const title = make('h3', { title: meaningsOf(why) }, `${glyphOf('min_tokens')} Suppressed`,
       span('number', whole.format(inside.length)));
     return [div('part', title, ...rows, more > 0 && div('muted', `${whole.format(more)} more`))];
-  }
-
-  /** @param {Chunking} chunking  @param {number} row */
-  neighbors({ count, tokens, cuts }, row) {
-    /** @type {(name: string, chunk: number, cut: number) => Node} */
-    const line = (name, chunk, cut) => {
-      const score = scoreText(valueAt(this.signal, cuts.deciding[cut]));
-      const face = span('row', span('', `${name} ${whole.format(chunk + 1)}`),
-        span('muted grow', countOf(tokens[chunk], 'token')), span('number', score && `similarity ${score}`));
-      return button(`Select chunk ${chunk + 1}`, face, () => this.select(chunk), { class: 'neighbor' });
-    };
-    return div('part', make('h3', {}, 'Neighbors'), row > 0 && line('‹', row - 1, row - 1), row + 1 < count && line('›', row + 1, row));
   }
 
   /** @param {Chunking} chunking  @param {string} words  @param {number} row */

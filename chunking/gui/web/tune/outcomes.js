@@ -10,6 +10,7 @@ import { store, subscribe } from '../core/store.js';
 
 const REQUEST_AFTER = 600, REQUEST_MORE = 30; // milliseconds after a change, and after a part of the answer
 const REQUEST_AGAIN = 3000; // milliseconds without an answer
+const MOST_RANGES = 2; // that a line names besides the present one
 const BORDERLINE = 2; // values of the slider from which on a boundary is not borderline
 
 /** @typedef {[low: number, high: number]} Indices  of values */
@@ -119,11 +120,12 @@ export function keptText({ swept, suppressed = [], suppressedBy = [] }, outcomes
   const bySimilarity = (/** @type {number} */ row) => !compared || outcomes.values[outcomes.last[row]] > similarity;
   if (now >= 0) {
     const wanted = bySimilarity(now) || (compared && swept.value > similarity);
-    return wanted ? `kept at ${words.range(now, compared ? similarity : NaN, swept.value)}` : words.forced(now);
+    const kept = wanted ? `kept at ${words.range(now, compared ? similarity : NaN, swept.value)}` : words.forced(now);
+    return kept + words.others(rows, now);
   }
-  const above = rows.filter(bySimilarity);
-  if (above.length) return `boundary at ${words.range(closest(outcomes, above, at[0]), compared ? similarity : NaN)}`;
-  if (rows.length) return words.forced(closest(outcomes, rows, at[0]));
+  const above = rows.filter(bySimilarity), row = rows.length ? closest(outcomes, above.length ? above : rows, at[0]) : -1;
+  if (above.length) return `boundary at ${words.range(row, compared ? similarity : NaN)}${words.others(rows, row)}`;
+  if (rows.length) return words.forced(row) + words.others(rows, row);
   const isShort = suppressedBy[indexIn(suppressed, offset)] === 'min_tokens';
   return isShort && compared && swept.keeps ? `${words.suppresses} at every threshold` : '';
 }
@@ -144,11 +146,12 @@ function wordsOf(swept, { values, first, last }) {
   /** @type {(row: number, present: number) => string} */
   const valuesOf = (row, present) => {
     const low = written(Math.min(values[first[row]], present)), high = written(Math.max(values[last[row]], present));
-    if (first[row] === 0 && last[row] === end) return every;
-    if (last[row] === end) return `${name} ≥ ${low}`;
-    if (first[row] === 0) return `${name} ≤ ${high}`;
-    return low === high ? `${name} ${low}` : `${name} ${low} to ${high}`;
+    if (last[row] === end) return `≥ ${low}`;
+    if (first[row] === 0) return `≤ ${high}`;
+    return low === high ? low : `${low} to ${high}`;
   };
+  /** @type {(row: number, present: number) => string} */
+  const named = (row, present) => (first[row] === 0 && last[row] === end ? every : `${name} ${valuesOf(row, present)}`);
   // The present value may lie between two that were tried. A similarity asks for a boundary at all values above it.
   /** @type {(row: number, similarity: number, present?: number) => string} */
   const range = (row, similarity, present = values[first[row]]) => {
@@ -156,10 +159,15 @@ function wordsOf(swept, { values, first, last }) {
     const isBelow = Number(written(similarity)) < Math.min(values[from], present); // also as it is written
     if (until === end && isBelow && !startsLater) return `${name} > ${written(similarity)}`;
     const sides = similarity < values[end] ? [startsLater && 'below', until < end && 'above'].filter(Boolean).join(' and ') : '';
-    return valuesOf(row, present) + (sides && swept.keeps ? `; ${sides}, ${suppresses}` : '');
+    return named(row, present) + (sides && swept.keeps ? `; ${sides}, ${suppresses}` : '');
   };
-  const forced = (/** @type {number} */ row) => `only where max tokens forces it: ${valuesOf(row, values[first[row]])}`;
-  return { isThreshold, range, forced, suppresses };
+  const forced = (/** @type {number} */ row) => `only where max tokens forces it: ${named(row, values[first[row]])}`;
+  /** @type {(rows: number[], row: number) => string} */
+  const others = (rows, row) => {
+    const found = rows.filter((each) => each !== row).map((each) => valuesOf(each, values[first[each]]));
+    return found.length > MOST_RANGES ? `; also in ${found.length} other ranges` : found.length ? `; also ${found.join(', ')}` : '';
+  };
+  return { isThreshold, range, forced, others, suppresses };
 }
 
 // ---- of the present chunking ---------------------------------------------------------------------

@@ -31,7 +31,8 @@ export const probabilitiesOf = (chunking) => store.probabilities.get(detailsOf(c
 export function probabilityText(probabilities, offset) {
   if (!probabilities) return '';
   const row = indexIn(probabilities.offsets, offset);
-  return row < 0 ? 'probability below 0.01' : `probability ${(probabilities.percents[row] / 100).toFixed(2)}`;
+  const percent = row < 0 ? 0 : probabilities.percents[row];
+  return percent ? `probability ${(percent / 100).toFixed(2)}` : 'probability < 0.01';
 }
 
 const LEAST_UNCERTAIN = 5; // percent from either end, below which a label would tell little
