@@ -85,6 +85,12 @@ _RAISED = re.compile(
     |(?P<lowered>sub){_INSIDE}[^\s<]{{0,4}}[a-z][^\s<]{{0,8}}</))""",
     re.IGNORECASE | re.VERBOSE,
 )
+# The number of a note, a link to its place above the line.
+_NOTE_NUMBER = re.compile(
+    r"""(?<=[\w)\]])(?P<before>(?:</\w{1,4}>)?<sup\b[^<>]{0,80}>\s*+<a\s[^<>]{0,80}?\bhref\s*=\s*["']?\#
+    [^<>]{0,600}>)\s*+(?P<number>\d{1,3})(?=\s*+</)""",
+    re.IGNORECASE | re.VERBOSE,
+)
 # Tags that may set their text in bold or in a large font, and the styles that do.
 _INLINE = frozenset({"b", "font", "span", "strong"})
 _BOLD = re.compile(
@@ -283,6 +289,7 @@ def reduce(page: str, *, xhtml: bool = False, finds_bold: bool = False) -> Reduc
     levels = _HEADING.findall(page) if finds_bold else []
     is_bold = finds_bold and len(levels) < 2
     reduced = Reduced(is_xhtml, finds_bold, is_bold, bool(levels) and "1" not in levels)
+    page = _NOTE_NUMBER.sub(r"\g<before>[\g<number>]", page)
     page = _RAISED.sub(lambda tag: tag["end"] + ("_" if tag["lowered"] else "^"), page)
     reduced.page = _TOKEN.sub(reduced.token, page)
     return reduced

@@ -436,3 +436,11 @@ def test_links_above_the_first_heading_are_navigation() -> None:
 )
 def test_joined_code_and_what_has_no_words(page: str, expected: str) -> None:
     assert html.convert(page).text == expected
+
+
+def test_the_number_of_a_note_is_no_part_of_a_word_or_number() -> None:
+    text = (
+        '<h1>Tide</h1><p>Since 1.0.2<sup><a href="#n5" id="c5" title="Low.">5</a></sup>, the '
+        '<b>ebb</b><sup class="r"><a href="#n12">12</a></sup> and 2<sup>5</sup>.</p>'
+    )
+    assert load_bytes(text.encode(), "a.html").text.endswith("Since 1.0.2[5], the ebb[12] and 2^5.")
