@@ -70,6 +70,7 @@ export class MetricsPanel extends View {
     const help = 'Metrics follow chunk size: the sizes of each lane are scaled, for metrics and agreement only, to the smallest mean size of the lanes';
     const equal = make('label', { class: 'choice', title: help }, this.equal, 'Equal size');
     const top = make('div', { class: 'top' }, make('h3', {}, 'Metrics'), make('div', { class: 'space' }), equal, this.tools);
+    for (const part of [this.identical, this.matrix.section, this.correlations.section]) part.hidden = true; // until filled
     root.replaceChildren(top, this.verdict, this.differing, this.identical, this.pair, this.matrix.section,
       this.correlations.section, this.cost, this.note);
     this.refresh();
