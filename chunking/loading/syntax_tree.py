@@ -53,8 +53,8 @@ class Writer:
 
     Footnotes stand at the end of their section. Of spanned cells of a table, the first has the
     text. In an office document, tables of contents with pages are left out, and a short paragraph
-    in bold is a heading: beside others (`has_headings`) only one in capitals, else also one that is
-    underlined. Without `quotes`, a block quote is running text. Headings of blocks are `outer`
+    in bold is a heading: next to others (`has_headings`) only one in capitals, else also an
+    underlined one. Without `quotes`, a block quote is running text. Headings of blocks are `outer`
     levels below those in the document.
 
     `anchors` are the offsets of paragraphs that are only an anchor.

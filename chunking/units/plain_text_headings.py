@@ -55,7 +55,7 @@ _SPOKEN_SHARE, _SPOKEN_SAMPLE = 0.3, 8_000
 _UNDERLINED, _ABOVE_NUMBERS = 20, 30
 
 _UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+.])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
-# Long rows between blank lines above a line, and the share of alike ones that must be above titles.
+# Long rows between blank lines above a line, and the share of equal ones that must be above titles.
 _RULES = re.compile(
     r"\n[ \t]*\n(?=((?:[ \t]*([=\-~*_#])\2{19,}[ \t]*\n)+)(?:[ \t]*\n)+([^\n]+)(\n[ \t]*\n)?)"
 )
@@ -263,7 +263,7 @@ class _Finder:
         return [row for row in found if row[0] not in below_text or styles[row[2]] >= _FEWEST]
 
     def _ruled(self) -> Iterator[Heading]:
-        """Yield the titles below rows, if most of the rows alike have one: they are outermost."""
+        """Yield the titles below rows, if most equal rows have one: they are outermost."""
         found = list(_RULES.finditer(self.lines))
         counts = Counter(each[1] for each in found)
         found = [each for each in found if each[4] and is_title(each[3].strip().capitalize())]
@@ -343,8 +343,8 @@ class _Finder:
             chain = []
         if chain:
             # A text in two languages has the numbering twice.
-            alike = of_style(bare, chain[0].style)
-            above = longest_chain([line for line in alike if line.row < chain[0].row])
+            in_style = of_style(bare, chain[0].style)
+            above = longest_chain([line for line in in_style if line.row < chain[0].row])
             chain += above if len(above) == len(chain) else []
             same = [line for line in bare if line.style == chain[0].style and not line.number[1:]]
             titles = Counter(_words(short[line.row]) for line in same)

@@ -216,7 +216,7 @@ class _Titles:
     # ---- layout --------------------------------------------------------------------------------
 
     def _centered(self) -> list[Title]:
-        """Return up to three lines in the middle of the text that are above a paragraph beside it.
+        """Return up to three lines in the middle of the text, above a paragraph at the margin.
 
         At least half of the single lines that are indented as far are some.
         """

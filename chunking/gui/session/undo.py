@@ -198,7 +198,7 @@ class History:
         if at < 1:
             return None
         before, undone, *later = self.done[at - 1 :]
-        # What later steps set besides stays, and comes before the undone step from now on.
+        # What only later steps set stays, and comes before the undone step from now on.
         kept, last, own = [before], undone, undone.differ(before)
         for each in later:
             others = {key: each.settings[key] for key in each.differ(last) if key not in own}

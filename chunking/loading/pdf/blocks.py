@@ -336,7 +336,7 @@ def _append_continuation(found: Sequence[Block], block: Block, layout: _Layout) 
 
 
 def _open_block(found: Sequence[Block], block: Block, size: float) -> Block | None:
-    """Return the block that another may go on with, before floats and smaller text.
+    """Return the block that another may continue, before floats and smaller text.
 
     Behind a caption, it is the last one of the page before, as all between may be of the float.
     """

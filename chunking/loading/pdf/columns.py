@@ -44,7 +44,7 @@ def by_columns(lines: Sequence[Line]) -> list[Line]:
 
 
 def _rows(lines: Sequence[Line], columns: Sequence[Sequence[Line]]) -> Iterator[Line]:
-    """Yield lines of a table, those marked that go on with a full cell of the row above."""
+    """Yield lines of a table, and mark those that continue a full cell of the row above."""
     rights = [max(each.right for each in column) for column in columns]
     lefts = [min(each.left for each in column) for column in columns]
     above: Sequence[Cell | Line] = ()
