@@ -26,10 +26,16 @@ _SEVERAL_BLOCKS_IN_CELL = "td p ~ p, td ul, td ol, td blockquote"
 _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
 # Alternative texts that say nothing: names of files, and labels of icons, as "[Note]".
-_NO_WORDS = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)|\[\w+\]", re.IGNORECASE)
+_NO_WORDS = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)|\[\w[\w ]*\]", re.IGNORECASE)
 # The number of a clause in a cell of its own.
 _NUMBER = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[ivx]{1,5})[.)]?", re.IGNORECASE)
-_TO_TOP = re.compile(r"\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*", re.IGNORECASE)
+# Buttons, and notes on the program that made a part of the page.
+_NOISE = re.compile(
+    r"[×✕✖☰]|powered by .{1,40}|\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*",
+    re.IGNORECASE,
+)
+# Links in a line that make a menu.
+_FEWEST_LINKS = 3
 _PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 # The style of a numbered list, by its type or as the classes of AsciiDoc and docutils and CSS name
 # it.
@@ -200,7 +206,8 @@ class _Writer:
     is_plain: bool = False  # some text of the open block is not in bold
     is_unlinked: bool = False  # some words of it are in no link to another page
     in_link: bool = False
-    has_step: bool = False  # a link to the next page is in the block
+    links: int = 0  # to other pages, in the block
+    has_step: bool = False  # a link to the next page or to the top is in the block
     unlinked: int = 0  # letters of the block in no link to another page
     part: str = ""  # of a list of definitions, that the open block is
     number: str = ""  # of a clause, which the next text begins with
@@ -332,9 +339,10 @@ class _Writer:
             self.bold += 1
         elif mark == tags.PLAIN:
             self.bold = max(0, self.bold - 1)
-        elif mark in {"link", "step", "unlink"} or (mark == "jump" and is_apart):
+        elif mark in {"link", "step", "back", "unlink"} or (mark == "jump" and is_apart):
             self.in_link = mark != "unlink"
-            self.has_step |= mark == "step"
+            self.links += self.in_link
+            self.has_step |= mark in {"step", "back"}
         elif (text := attributes.get("alt")) and not _NO_WORDS.fullmatch(text):
             before = self.is_unlinked, self.unlinked
             self.text(text)
@@ -353,7 +361,7 @@ class _Writer:
         self.language = ""
 
     def _close_block(self, name: str, node: Any) -> None:  # noqa: ANN401
-        following = _following(node) if self.part == "term" and name == "p" else None
+        following = _following(node) if self.part == "term" else None
         if following is not None and following.attributes.get(MARK) == "term":
             return
         self.flush()
@@ -365,12 +373,12 @@ class _Writer:
     def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
         mark = node.attributes.get(MARK)
         if mark == self.part == "term" and self.inline:  # of one definition
-            self._part("\n")
+            self._part("\n" if name == "p" else " ")
             return
         self.flush()
         self.is_fragment = mark == "code"
-        if mark in {"term", "definition"} or name not in {"p", "div"}:
-            self.part = mark if name == "p" else ""
+        if mark in main_content.PARTS or name not in {"p", "div"}:
+            self.part = mark if mark in main_content.PARTS else ""
         if name == "pre" or self.is_fragment:
             self.pre, self.pre_element, self.language = [], node.mem_id, _language(node)
         elif name == "hr":
@@ -379,8 +387,7 @@ class _Writer:
         elif name in {"ul", "ol"}:
             self.lists.append((_number(node, "start", 1), _style(node)) if name == "ol" else None)
         elif name == "li":
-            # Items with headings are sections.
-            bullet = "" if node.css_first(_ANY_HEADING) else self._bullet(node)
+            bullet = "" if _is_section(node) else self._bullet(node)
             indent = len(bullet) if bullet[:1].isdecimal() else len("- ") * bool(bullet)
             self.blocks.prefixes.append(Prefix(bullet, " " * indent))
         elif name == "blockquote":
@@ -476,7 +483,7 @@ class _Writer:
         text, self.inline = "".join(self.inline), []
         self.bold = self.bold_lines = 0
         self.is_plain = self.is_unlinked = self.has_step = False
-        self.unlinked = 0
+        self.unlinked = self.links = 0
         lines = _SPACES.sub(" ", text).split("\n")
         number, self.number = self.number, ""
         return " ".join(filter(None, (number, "\n".join(map(str.strip, lines)).strip("\n"))))
@@ -486,13 +493,15 @@ class _Writer:
         may_be_heading = self.is_unlinked and not self.blocks.prefixes
         bold_lines = 0 if not may_be_heading else self.bold_lines if self.is_plain else None
         leads_away = self.has_step or (self.is_above_heading and _has_words(self.inline))
+        is_line = self.links >= _FEWEST_LINKS and not self.blocks.prefixes
         is_menu = not self.unlinked and self.removes_menus
         menus = self.menus if is_menu else ()
-        is_menu &= leads_away
         text = self.take_text()
+        leads_away |= is_line and not any(each in text for each in ",\n")
+        is_menu &= leads_away
         if self.tables and self._table is None and _NUMBER.fullmatch(text):
             text, self.number = "", text
-        is_menu |= self.removes_menus and _TO_TOP.fullmatch(text) is not None
+        is_menu |= self.removes_menus and _NOISE.fullmatch(text) is not None
         if text and (is_menu or text in menus):
             self.menus.add(text)
             self.remove(text, "navigation")
@@ -531,10 +540,23 @@ def _has_words(parts: Sequence[str]) -> bool:
 
 def _following(node: Any) -> Any:  # noqa: ANN401
     """Return the element after another one if only blank text is between; None if there is none."""
-    following = node.next
-    if following is not None and following.is_text_node and not following.text_content.strip():
-        following = following.next
-    return None if following is None or following.is_text_node else following
+    return _element(node.next)
+
+
+def _element(node: Any) -> Any:  # noqa: ANN401
+    """Return a node, or the one after a blank text; None if it is no element."""
+    if node is not None and node.is_text_node and not node.text_content.strip():
+        node = node.next
+    return None if node is None or node.is_text_node else node
+
+
+def _is_section(item: Any) -> bool:  # noqa: ANN401
+    """Return whether an item is a section: it has headings, or is alone and begins with blocks."""
+    if item.css_first(_ANY_HEADING) is not None:
+        return True
+    first = _element(item.child)
+    is_block = first is not None and first.tag in {"div", "pre", "table"}
+    return is_block and item.parent.css_first("li + li") is None
 
 
 def _is_row(heading: Any) -> bool:  # noqa: ANN401
@@ -582,6 +604,8 @@ def _is_layout(node: Any) -> bool:  # noqa: ANN401
     if node.attributes.get("role") in {"presentation", "none"}:
         return True
     if any(inner.mem_id != node.mem_id for inner in node.css("table")):
+        return True
+    if node.css_first(f"td[{MARK}]"):
         return True
     if node.css_first(", ".join(f"td {name}" for name in _HEADINGS)):
         return node.css_first(_BLOCKS_IN_CELL) is not None

@@ -9,14 +9,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 # What an element is: the main part, an article, a box next to the content, the title of a remark,
 # which belongs to the content although its box may be named like one next to it, a link to the next
-# or the previous page, code, or a part of a list of definitions. Links to other pages and jumps to
-# places of the page or the book have marks where they start and end.
+# or the previous page, code, or a part of a list of definitions. Links to other pages, jumps to
+# places of the page or the book, and those back to its top have marks where they start and end.
 Mark: TypeAlias = Literal[
-    "main", "article", "navigation", "outside", "remark", "step", "code", "link", "jump", "unlink",
-    "term", "definition",
+    "main", "article", "navigation", "outside", "remark", "step", "code", "link", "jump", "back",
+    "unlink", "term", "definition",
 ]  # fmt: skip
 MARK = "data-mark"  # the attribute of a reduced page
-MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation", "link", "jump", "unlink"})
+MARKS_OF_BOOKS: frozenset[str] = frozenset({"main", "navigation", "link", "jump", "back", "unlink"})
 MARKS_OF_PAGES: frozenset[str] = MARKS_OF_BOOKS | {"article", "outside", "remark", "step"}
 REASONS = {"navigation": "navigation", "outside": "text outside the main content"}
 
@@ -42,16 +42,25 @@ _BY_ROLE: dict[str, Mark] = {
 # Names that documentation generators and wikis use.
 _NAVIGATION = re.compile(
     r"""(?<!\S)(?:
-      banner|breadcrumbs?|catlinks|contentsub|docnav|edit-this-page|menu|mini-toc|mw-(?:jump-link|navigation|portlet)
+      banner|breadcrumbs?|catlinks|childlinks|contentsub|docnav|edit-this-page|menu|mini-toc|mw-(?:jump-link|navigation|portlet)
       |(?:\w+-)?nav(?:bar|box|footer|header)|no-?print|pagination|prev-next|printfooter
-      |site-(?:footer|header)|sitesub|skip-(?:link|to-content)|sphinxsidebar|table-of-contents|titlearea|toc(?:frame)?
+      |search-?(?:box|form)|site-(?:footer|header)|sitesub|skip-(?:link|to-content)|sphinxsidebar|table-of-contents|titlearea|toc(?:frame)?
     )(?!\S)""",
     re.VERBOSE,
 )
-_REMARK = re.compile(
-    r"(?<!\S)(?:(?:admonition|sidebar|topic)-title|titlepage)(?!\S)"  # of docutils and DocBook
-)
-_CODE = re.compile(r"(?<!\S)fragment(?!\S)")  # of Doxygen
+_BY_NAMES: Mapping[Mark, re.Pattern[str]] = {
+    # In summaries of Doxygen, Javadoc and GTK-Doc: signatures, a cell for each part, and texts.
+    "term": re.compile(
+        r"(?<!\S)(?:col-(?!last)[\w-]+|memitem(?:left|right)|(?:datatype|define|enum|function"
+        r"|property|signal|struct|typedef|variable)_(?:flags|keyword|name|type))(?!\S)"
+    ),
+    "definition": re.compile(r"(?<!\S)(?:col-last|mdescright)(?!\S)"),
+    "navigation": _NAVIGATION,
+    # Of docutils and DocBook.
+    "remark": re.compile(r"(?<!\S)(?:(?:admonition|sidebar|topic)-title|titlepage)(?!\S)"),
+    "code": re.compile(r"(?<!\S)fragment(?!\S)"),  # of Doxygen
+}
+PARTS = frozenset({"term", "definition"})  # of a list of definitions
 _SECTION = re.compile(r"(?<!\S)(?:section|sect\d|level\d)(?!\S)")
 # Words in the names that news sites, blogs and shops give to boxes.
 _ARTICLE = re.compile(r"(?<!\S)(?:article|entry|post|story)-(?:body|content|text)(?!\S)")
@@ -104,12 +113,9 @@ def mark_of(tag: str, attributes: Mapping[str, str]) -> Mark | None:
         return mark
     classes, name = attributes.get("class", ""), attributes.get("id", "").lower()
     names = f"{classes.lower()} {name}"
-    if _NAVIGATION.search(names):
-        return "navigation"
-    if _REMARK.search(names):
-        return "remark"
-    if _CODE.search(names):
-        return "code"
+    mark = next((each for each, pattern in _BY_NAMES.items() if pattern.search(names)), None)
+    if mark or tag == "td":
+        return mark if tag != "td" or mark in PARTS else None
     words = _WORD_START.sub("-", classes).lower()
     if attributes.get("itemprop") == "articleBody" or _ARTICLE.search(words):
         return "article"
@@ -265,8 +271,8 @@ class _Reader:
         if mark == "remark":
             for box in self.opened:
                 box.has_remark = True
-        elif mark in {"link", "jump", "step"}:
-            self.link, self.is_jump = self.size, mark == "jump"
+        elif mark in {"link", "jump", "back", "step"}:
+            self.link, self.is_jump = self.size, mark in {"jump", "back"}
             self.jumps += self.is_jump
             self.opened[-1].has_step |= mark == "step" and not self.verbatim
         elif mark == "unlink":

@@ -7,6 +7,7 @@ for 200,000 open `<div>`. A reduced page has none of the three.
 
 import html
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 
 from chunking.core.errors import LoadError
@@ -64,6 +65,10 @@ _REPLACEMENTS = (
     | {name: name for name in _BLOCKS.split()}
     | {"dt": "p", "dd": "p", "dir": "ul", "code": "samp"}
 )
+# The panels of LaTeX2HTML, and the signatures of Doxygen, a cell for each part.
+_PANEL = re.compile(r"<!--(End of )?(?:Navigation Panel|Table of (?:Child-Links|Contents))-->")
+_SIGNATURE = re.compile(r"""<table class=["']memname["']>(.{0,20000}?)</table>""", re.DOTALL)
+_CELL = re.compile(r"</?t(?:body|d|r)\b[^<>]*>\s*")
 # Links to the next or the previous page, which become an image that is marked.
 _TO_NEXT = re.compile(r"""\brel\s*=\s*["']?(?:next|prev)""", re.IGNORECASE)
 _STEP_TEXT = re.compile(
@@ -71,11 +76,11 @@ _STEP_TEXT = re.compile(
     r"|back to (?:the )?(?:table of )?(?:contents|index)\b)",
     re.IGNORECASE,
 )
+# Jumps, of which those with a text that is repeated lead back, such as to the top.
+_JUMP = re.compile(r"""<a\s[^<>]{0,200}?\bhref=["']?#[^<>]{0,200}>(?=([^<>]{1,40})</a)""")
+_FEWEST_REPEATED = 3
 # The target of a link, which is a place of the page, or another site.
 _TARGET = re.compile(r"""\bhref\s*+=\s*+["']?+(?:(?P<place>\#)|(?P<site>\w+:))?""", re.IGNORECASE)
-_STEP, _LINK, _JUMP, _UNLINK = (
-    f'<img {MARK}="{mark}">' for mark in ("step", "link", "jump", "unlink")
-)
 # A number or a variable above the line, and words below it, next to what they belong to. Other text
 # is a part of a word, as in "1st" and "CO2".
 _INSIDE = r"(?:\s[^<>]{0,200})?>(?=(?:<(?:em|font|i|small|span|var)\b[^<>]{0,200}>)?"
@@ -128,7 +133,7 @@ _KEPT = {
     "td": _SPANS,
     "th": _SPANS,
 }
-_MAY_BE_MARKED = frozenset({"div", "ul", "ol", "table", "p"})
+_MAY_BE_MARKED = frozenset({"div", "ul", "ol", "table", "td", "p"})
 _READ = _MAY_BE_MARKED | _KEPT.keys()  # elements whose attributes matter
 
 
@@ -155,6 +160,7 @@ class Reduced:
     in_code: bool = False  # that is a block
     in_link: bool = False
     links: int = 0  # that are marked
+    repeated: frozenset[str] = frozenset()  # texts of links back
     inline: list[tuple[str, bool]] = field(default_factory=list)  # open in a block: name, is bold
 
     def token(self, found: re.Match[str]) -> str:
@@ -225,10 +231,13 @@ class Reduced:
             leads_away and _STEP_TEXT.match(found.string, found.end())
         )
         self.in_link = (target is not None or bool(is_step)) and self.links < _MOST_LINKS
-        if self.in_link:
-            self.links += 1
-            return _STEP if is_step else _JUMP if is_jump else _LINK
-        return _UNLINK if was_open else ""
+        if not self.in_link:
+            return f'<img {MARK}="unlink">' if was_open else ""
+        self.links += 1
+        text = found.string[found.end() : found.string.find("<", found.end())]
+        kind = "back" if text in self.repeated else "jump"
+        kind = "step" if is_step else kind if is_jump else "link"
+        return f'<img {MARK}="{kind}">'
 
     def _replaced(self, original: str, name: str, found: re.Match[str]) -> str:
         if found["close"]:
@@ -289,6 +298,10 @@ def reduce(page: str, *, xhtml: bool = False, finds_bold: bool = False) -> Reduc
     levels = _HEADING.findall(page) if finds_bold else []
     is_bold = finds_bold and len(levels) < 2
     reduced = Reduced(is_xhtml, finds_bold, is_bold, bool(levels) and "1" not in levels)
+    page = _PANEL.sub(lambda end: "</div>" if end[1] else '<div class="childlinks">', page)
+    page = _SIGNATURE.sub(lambda table: f"<p>{_CELL.sub(' ', table[1])}</p>", page)
+    texts = Counter(_JUMP.findall(page)) if finds_bold else Counter[str]()
+    reduced.repeated = frozenset(t for t, count in texts.items() if count >= _FEWEST_REPEATED)
     page = _NOTE_NUMBER.sub(r"\g<before>[\g<number>]", page)
     page = _RAISED.sub(lambda tag: tag["end"] + ("_" if tag["lowered"] else "^"), page)
     reduced.page = _TOKEN.sub(reduced.token, page)

@@ -16,7 +16,7 @@ _FEWEST = 3
 LONGEST_ENTRY, _LONGEST_LINE = 60, 200
 
 CONTENTS = (
-    r"table of contents|contents|inhalt(?:sverzeichnis)?|sommaire"
+    r"table of contents|contents|subsections|inhalt(?:sverzeichnis)?|sommaire"
     r"|table des matières|índice|indice|sommario|inhoud|spis treści|содержание|оглавление"
     r"|sisällys(?:luettelo)?|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|innhold|obsah|tartalom"
     r"|目次|目录|目錄|차례"

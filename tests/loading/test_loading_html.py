@@ -444,3 +444,55 @@ def test_the_number_of_a_note_is_no_part_of_a_word_or_number() -> None:
         '<b>ebb</b><sup class="r"><a href="#n12">12</a></sup> and 2<sup>5</sup>.</p>'
     )
     assert load_bytes(text.encode(), "a.html").text.endswith("Since 1.0.2[5], the ebb[12] and 2^5.")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<p class=up><a href='#s'>haut</a></p>",
+        "<div id=searchbox>Find <span>a page</span></div>",
+        "<p>&times;</p>",
+        "<span>Powered by <a href='https://ebb.example'>Ebb</a></span>",
+        "<p><a href=a.html>News</a> - <a href=b.html>Maps</a> - <a href=c.html>Help</a></p>",
+        """<!--Table of Child-Links--><b>Subsections</b><ul><li><a href=n2.html>Ebb</a></ul>
+        <!--End of Table of Child-Links-->""",
+    ],
+)
+def test_links_and_boxes_that_lead_elsewhere_are_navigation(part: str) -> None:
+    page = f"<h1>Tides</h1><p>Twice a day.</p>{part}<p>The moon.</p>{part}<p>The sun.</p>{part}"
+    content = html.convert(page)
+    assert content.text == "# Tides\n\nTwice a day.\n\nThe moon.\n\nThe sun."
+    assert {each.reason for each in content.removed} == {"navigation"}
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<p><a href='#s'>haut</a></p>",
+        "<a href=a.html>ebb</a>(1), <a href=b.html>flood</a>(1), <a href=c.html>spring</a>(8)",
+        "<p><a href=a.html>Ebb</a><br><a href=b.html>Flood</a><br><a href=c.html>Slack</a></p>",
+        "<dl><dt>?<dd>Shows help.</dl>",
+    ],
+)
+def test_other_links_and_signs_stay(part: str) -> None:
+    assert html.convert(f"<h1>Tides</h1><p>Twice a day.</p>{part}").removed == ()
+
+
+def test_summaries_of_interfaces_are_definitions() -> None:
+    doxygen = """<table class="memberdecls"><tr><td colspan=2><h2>Functions</h2></td></tr>
+    <tr><td class="memItemLeft">int </td><td class="memItemRight"><a href=x.html>ebb</a> (int)</td>
+    </tr><tr><td class="mdescLeft">&#160;</td><td class="mdescRight">Runs out. <a href=x>More...</a>
+    </td></tr><tr><td class="memSeparator" colspan=2></td></tr></table>"""
+    javadoc = """<div class="summary-table"><div class="col-first even">int</div>
+    <div class="col-second even">flood()</div><div class="col-last even"><div>Runs in.</div></div>
+    </div>"""
+    signature = """<table class="memname"><tr><td class="memname">int ebb</td><td>(</td>
+    <td class="paramtype">int&#160;</td><td class="paramname"><em>x</em></td><td>)</td></table>"""
+    assert html.convert(doxygen).text == "## Functions\n\nint ebb (int)\n\n: Runs out."
+    assert html.convert(javadoc).text == "int flood()\n\n: Runs in."
+    assert html.convert(signature).text.split() == ["int", "ebb", "(", "int", "x", ")"]
+
+
+def test_an_item_alone_that_begins_with_blocks_is_no_item() -> None:
+    page = "<ul><li><pre>ebb()</pre><p>Runs out.</ul><ul><li><p>a</ul>"
+    assert html.convert(page).text == "```\nebb()\n```\n\nRuns out.\n\n- a"
