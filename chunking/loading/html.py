@@ -149,12 +149,14 @@ def _walk(root: Any) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401  # nodes hav
 
 @dataclass(slots=True)
 class _Table:
-    """Rows of a table, in which the columns that a cell spans are empty."""
+    """Rows of a table: the columns that a cell spans are empty, rows below repeat a short one."""
 
     rows: list[list[str]] = field(default_factory=list)
     span: tuple[int, int] = (1, 1)  # columns and rows of the open cell
     column: int = 0
-    last_rows: dict[int, int] = field(default_factory=dict)  # that a span covers, by column
+    spans: dict[int, tuple[int, str]] = field(default_factory=dict)  # last row and text, by column
+    head: int = 0  # rows at the start of headers alone
+    has_data: bool = False
     is_plain: bool = False  # some text is not in bold
     is_unlinked: bool = False  # some text is not in a link
 
@@ -163,17 +165,24 @@ class _Table:
         self.rows.append([])
         self.column = 0
 
-    def add_cell(self, text: str) -> int:
+    def add_cell(self, text: str, *, is_header: bool) -> int:
         """Add a cell to the last row, below cells that span it; return how many cells it takes."""
         row, last = self.rows[-1], len(self.rows) - 1
-        while self.last_rows.get(self.column, -1) >= last:
+        if not self.has_data:
+            self.head = last + 1 if is_header else min(self.head, last)
+            self.has_data = not is_header
+        taken = -len(row)
+        while (span := self.spans.get(self.column, (-1, "")))[0] >= last:
+            row += [*[""] * (self.column - len(row)), span[1]]
             self.column += 1
-        taken = self.column - len(row)
-        row += [*[""] * taken, text]
+        taken += self.column
+        row += [*[""] * (self.column - len(row)), text]
         across, down = self.span
         if down > 1:
-            columns = range(self.column, self.column + across)
-            self.last_rows.update(dict.fromkeys(columns, last + down - 1))
+            texts = [markdown.repeated(text), *[""] * (across - 1)]
+            self.spans |= {
+                at: (last + down - 1, each) for at, each in enumerate(texts, self.column)
+            }
             taken += across
         self.column += across
         return taken
@@ -433,7 +442,7 @@ class _Writer:
             table.is_plain |= self.is_plain
             table.is_unlinked |= self.is_unlinked
             if self.spanned > 0:
-                self.spanned -= table.add_cell(self.take_text())
+                self.spanned -= table.add_cell(self.take_text(), is_header=name == "th")
             else:
                 table.rows[-1].append(self.take_text())
         self._part(" ")
@@ -441,7 +450,7 @@ class _Writer:
     def _close_table(self) -> None:
         left = self.take_text()
         table = self.tables.pop() if self.tables else None
-        rows = table.rows if table else []
+        rows, head = (table.rows, table.head) if table else ([], 1)
         is_menu = self.removes_menus and table is not None and not table.is_unlinked
         if is_menu and (len(rows) == 1 or self.is_above_heading):
             self.remove(" ".join(cell for row in rows for cell in row if cell), "navigation")
@@ -449,7 +458,7 @@ class _Writer:
         title = " ".join(rows[0]) if table and len(rows) == 1 and not table.is_plain else ""
         is_heading = not self.blocks.prefixes and markdown.LIKE_HEADING.fullmatch(title.strip())
         heading = markdown.heading(self._level_of_bold, title)
-        self.blocks.add(heading if is_heading else markdown.table(rows))
+        self.blocks.add(heading if is_heading else markdown.table(rows, head))
         self.blocks.add(markdown.paragraph(left))
 
     def _break(self) -> None:

@@ -32,6 +32,7 @@ CONTENTS_TITLE = re.compile(rf"(?:#{{1,6}} +)?\W*(?:{CONTENTS})\b[:*_]*[ \t]*", 
 # What is a power if it is raised after a base: a number or a variable, unlike "st" in 1st.
 POWER = r"(?:[+−-]?\d{1,4}(?:\.\d{1,3})?|\d*[ijkmnpx](?:[+−-]\d)?)"
 _POWER, _BASE = re.compile(POWER, re.IGNORECASE), re.compile(r"[\w)\]]\Z")
+_LONGEST_REPEATED = 80  # characters of a cell, a line
 _BACKTICKS = re.compile("`+")
 _HEADING = re.compile("#{1,6} ")
 _QUOTE = "> "
@@ -74,11 +75,19 @@ def inline_code(code: str) -> str:
     return f"{ticks}{pad}{code}{pad}{ticks}" if code.strip() else ""
 
 
-def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows as a pipe table, the first as its header; a single cell is a paragraph.
+def table(rows: Sequence[Sequence[str]], head: int = 1) -> str:
+    r"""Return rows as a pipe table, the first as its header; a single cell is a paragraph.
 
-    Only the header is as wide as the widest row: shorter rows stay short, as Markdown allows, so
-    that one wide row does not inflate a long table.
+    The texts of several rows of a head stand together, and a title above is a paragraph. Only the
+    header is as wide as the widest row: shorter rows stay short, as Markdown allows, so that one
+    wide row does not inflate a long table.
+
+    >>> print(table([["Tides"], ["", "Low", ""], ["Day", "at", "m"], ["1", "6:10", "2"]], 3))
+    Tides
+    <BLANKLINE>
+    | Day | Low at | Low m |
+    | --- | --- | --- |
+    | 1 | 6:10 | 2 |
     """
     rows = [row for row in rows if any(cell.strip() for cell in row)]
     if not rows:
@@ -86,9 +95,24 @@ def table(rows: Sequence[Sequence[str]]) -> str:
     width = max(len(row) for row in rows)
     if len(rows) == 1 and width == 1:
         return paragraph(rows[0][0])
-    header = [*rows[0], *[""] * (width - len(rows[0]))]
-    lines = [_row(header), _row(["---"] * width), *(_row(row) for row in rows[1:])]
-    return "\n".join(lines)
+    title = ""
+    if len(rows) > 2 and rows[0][0].strip() and not any(rows[0][1:]) and any(rows[1][1:]):
+        title, rows, head = paragraph(rows[0][0]) + "\n\n", rows[1:], head - 1
+    head = max(1, min(head, len(rows)))
+    header = [*rows[head - 1], *[""] * (width - len(rows[head - 1]))]
+    for row in reversed(rows[: head - 1]):
+        above = ""
+        for at, cell in enumerate(row):
+            above = cell or above
+            if (cell or header[at]) and above != header[at]:
+                header[at] = f"{above} {header[at]}".strip()
+    lines = [_row(header), _row(["---"] * width), *(_row(row) for row in rows[head:])]
+    return title + "\n".join(lines)
+
+
+def repeated(cell: str) -> str:
+    """Return what the rows below hold of a cell that spans them: its text, unless it is long."""
+    return cell if len(cell) <= _LONGEST_REPEATED else ""
 
 
 def _row(cells: Sequence[str]) -> str:

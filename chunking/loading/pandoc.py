@@ -12,7 +12,7 @@ from typing import Any
 
 from chunking.core.errors import LoadError
 from chunking.loading.formats import Content
-from chunking.loading.syntax_tree import Block, Writer, leaf
+from chunking.loading.syntax_tree import Block, Writer, leaf, series
 
 # Of processor time: 800 pages of DOCX take 2 seconds.
 SECONDS = 30
@@ -111,7 +111,7 @@ def read(data: bytes, source: str) -> tuple[Writer, dict[str, Any]]:
         del raw
         is_office = source in _OFFICE
         quotes = not is_office and source not in _MANUALS
-        writer = Writer(is_office=is_office, has_headings=has_headings, quotes=quotes)
+        writer = Writer(is_office, has_headings, series(tree["blocks"]), quotes=quotes)
         meta = tree["meta"]
         if source in _WITH_FRONT_MATTER:
             writer.heading(1, title_of(meta))

@@ -1,8 +1,10 @@
 """Markdown from the syntax tree of pandoc (pandoc-types 1.23, as JSON)."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeAlias
 
 from chunking.core.errors import LoadError
@@ -25,7 +27,9 @@ _LINE_TO_SIGN = re.compile(r"[^\w\n]*_{5,}[\W_]*")  # above a label
 _ENTRY = re.compile(r"(?:[-*] |#+ )?.*[^\W\d].* \d{1,4}")
 _FEWEST_ENTRIES = 3
 _HEADING = re.compile(r"#+ .*")
-_NUMBERED = re.compile(r"\d|[^\W\d_]+ (?:\d+\b(?!\.\d)|[IVX]+[.:)])")  # a title, or "Chapter 1"
+_NUMBERED = re.compile(r"#+ (?:\d|[^\W\d_]+ (?:\d+\b(?!\.\d)|[IVX]+[.:)])).*")  # or "Chapter 1"
+_SERIAL = re.compile(r"([^\W\d_]{3,}|§) [^\W_]\S{0,14}")
+_LONGEST_SERIAL, _FEWEST_SERIAL = 6, 3  # inlines of one, and paragraphs
 _WITHOUT_MARK = frozenset({"BulletList", "Header", "OrderedList"})  # as an item of a list
 _STYLED = frozenset({"Emph", "SmallCaps", "Underline"})
 _LEAVES = {"Space": " ", "SoftBreak": " ", "LineBreak": "\n"}
@@ -47,6 +51,22 @@ def leaf(found: dict[str, Any]) -> object:
     return found["c"] if kind == "Str" else _LEAVES.get(kind, found)  # type: ignore[arg-type]
 
 
+def series(blocks: list[Block]) -> frozenset[str]:
+    """Return the paragraphs of two words of which the first begins others, and all differ.
+
+    >>> sorted(series([{"t": "Para", "c": ["Artigo", " ", word]} for word in "ABC"]))
+    ['Artigo A', 'Artigo B', 'Artigo C']
+    """
+    found = defaultdict[str, list[str]](list)
+    for block in blocks:
+        inlines = block["c"] if block["t"] in {"Para", "Plain"} else []
+        text = "".join(each for each in inlines if isinstance(each, str)).strip()
+        if len(inlines) < _LONGEST_SERIAL and (word := _SERIAL.fullmatch(text)):
+            found[word[1]].append(text)
+    series = (each for each in found.values() if len(each) == len(set(each)) >= _FEWEST_SERIAL)
+    return frozenset(chain.from_iterable(series))
+
+
 @dataclass(slots=True)
 class Writer:
     """Writer of blocks as Markdown.
@@ -57,11 +77,13 @@ class Writer:
     underlined one. Without `quotes`, a block quote is running text. Headings of blocks are `outer`
     levels below those in the document.
 
-    `anchors` are the offsets of paragraphs that are only an anchor.
+    `anchors` are the offsets of paragraphs that are only an anchor. `series` are paragraphs such as
+    "Article 1" and "Article 2", which are headings.
     """
 
     is_office: bool = False
     has_headings: bool = False
+    series: frozenset[str] = frozenset()
     quotes: bool = True
     outer: int = 0
     blocks: Blocks = field(default_factory=Blocks)
@@ -72,9 +94,8 @@ class Writer:
     _note_count: int = 0
     _cells: int = 0
     _in_cell: bool = False
-    # Sizes of the text after each of the lines in bold without a number that begin it: the first is
-    # its title, the last may be a heading, those between are text.
-    _front: list[int] = field(default_factory=list)
+    # Lines in bold on one level with nothing between: how many, their level, the end of the last.
+    _run: tuple[int, int, int] = (0, 0, 0)
     _entries: int = 0  # lines of the open table of contents
     # The level of the last heading in capitals, else one below the last heading.
     _level: int = 1
@@ -189,6 +210,9 @@ class Writer:
         is_top = not self._in_cell and not self.blocks.prefixes
         is_title = is_top and self.is_office and (text.isupper() or not self.has_headings)
         level = self._level + number_of(text).count(".")
+        if is_title and text in self.series:
+            self._bold_heading(level + self._has_capitals, text)
+            return
         is_title &= not ((self._entries or number_of(text)) and self._lists(text))
         if not is_title or not markdown.LIKE_HEADING.fullmatch(text):
             self._add(text)
@@ -200,15 +224,19 @@ class Writer:
             self._add(text)
 
     def _bold_heading(self, level: int, text: str) -> None:
-        is_front = self.blocks.size == (self._front[-1] if self._front else 0)
-        if is_front and len(self._front) > 1:
-            line = self.blocks.take_last(_HEADING).lstrip("# ")
-            self.blocks.add(markdown.paragraph(line))
+        """Write a line in bold as a heading; of several in a row, the first and the last are some.
+
+        Those between are lines of a title page or of a table of contents, unless they have numbers.
+        """
+        count, above, end = self._run
+        count = count + 1 if (level, self.blocks.size) == (above, end) else 1
+        if count > 2 and not self.blocks.ends_with(_NUMBERED):
+            line = self.blocks.take_last(_HEADING)
+            self.blocks.add(markdown.paragraph(line.lstrip("# ")))
         outer = self._level
         self.heading(level, text)
         self._level = outer
-        if is_front and not _NUMBERED.match(text):
-            self._front.append(self.blocks.size)
+        self._run = count, level, self.blocks.size
 
     def _add(self, text: str) -> None:
         if self._in_cell or not text.strip():
@@ -282,32 +310,32 @@ class Writer:
         elif self._in_cell:
             self.blocks.add(" ".join(filter(None, (self._flat(cell[4]) for cell in cells))))
         else:
-            self.blocks.add(markdown.table(self._grid(rows)))
+            self.blocks.add(markdown.table(self._grid(rows), len(head[1])))
 
     def _grid(self, rows: list[Any]) -> list[list[str]]:
-        """Return the texts of rows, with empty texts where a cell of an earlier place extends."""
+        """Return the texts of rows; a short one is repeated in all rows that its cell spans."""
         grid: list[list[str]] = []
-        spanned: dict[int, int] = {}  # rows that a cell above still covers, by column
+        spanned: dict[int, tuple[int, str]] = {}  # rows left and the text of cells, by column
+
+        def skip(texts: list[str]) -> None:
+            while (left := spanned.get(len(texts), (0, "")))[0] > 0:
+                spanned[len(texts)] = left[0] - 1, left[1]
+                texts.append(left[1])
+
         for _, cells in rows:
             texts: list[str] = []
             for _, _, row_span, column_span, blocks in cells:
-                _skip(spanned, texts)
-                covered = range(len(texts), len(texts) + column_span)
+                skip(texts)
                 self._cells += column_span
                 if self._cells > MAX_CELLS:
                     raise LoadError(f"the tables have more than {MAX_CELLS:,} cells")
-                texts += [self._flat(blocks), *[""] * (column_span - 1)]
-                spanned |= dict.fromkeys(covered, row_span - 1)
-            _skip(spanned, texts)
+                parts = [self._flat(blocks), *[""] * (column_span - 1)]
+                for at, part in enumerate(parts, len(texts)):
+                    spanned[at] = row_span - 1, markdown.repeated(part)
+                texts += parts
+            skip(texts)
             grid.append(texts)
         return grid
-
-
-def _skip(spanned: dict[int, int], texts: list[str]) -> None:
-    """Append an empty text for each next column that a cell above covers."""
-    while spanned.get(len(texts), 0) > 0:
-        spanned[len(texts)] -= 1
-        texts.append("")
 
 
 def _trimmed(text: str) -> str:

@@ -159,7 +159,7 @@ def test_spanned_cells_keep_their_columns() -> None:
     body = "".join(f"<w:tr>{row}</w:tr>" for row in rows)
     table = f"<w:tbl><w:tblGrid>{'<w:gridCol/>' * 3}</w:tblGrid>{body}</w:tbl>"
     assert text_of(table) == (
-        "| A |  | B |\n| --- | --- | --- |\n| v | 1 | 2 |\n|  | 3 | 4 |\n|  | 5 | 6 |"
+        "| A |  | B |\n| --- | --- | --- |\n| v | 1 | 2 |\n| v | 3 | 4 |\n|  | 5 | 6 |"
     )
 
 
@@ -279,6 +279,8 @@ def test_lines_in_bold_below_the_title_of_a_document_are_text() -> None:
     below = "# Tides\n\nAnn Ebb\n\nVersion 0.7\n\n"
     assert text_of(front + bold("1 Moon") + bold("Sun")) == f"{below}# 1 Moon\n\n# Sun"
     assert text_of(front + bold("Moon") + paragraph("Low.")) == f"{below}# Moon\n\nLow."
+    contents = bold("Tides") + paragraph("Low.") + bold("Parts") + bold("Ebb") + bold("Flow")
+    assert text_of(contents).endswith("# Parts\n\nEbb\n\n# Flow")
     parts = bold("Tides") + bold("Chapter 1") + bold("Moon")
     assert text_of(parts) == "# Tides\n\n# Chapter 1\n\n# Moon"
 
@@ -292,6 +294,22 @@ def test_lines_of_a_table_of_contents_are_left_out_and_noted() -> None:
     assert document.notes == ("lines of tables of contents are left out: 3",)
     few = bold("Contents") + paragraph("Ebb 2") + paragraph("Flow 10") + paragraph("Low.")
     assert text_of(few) == "# Contents\n\nEbb 2\n\nFlow 10\n\nLow."
+
+
+def test_paragraphs_of_one_word_and_a_number_in_any_words_are_headings() -> None:
+    body = "".join(paragraph(f"Artigo {each}") + paragraph("Low.") for each in ("Um", "Dois", "9"))
+    assert text_of(bold("TIDES") + body).startswith("# TIDES\n\n## Artigo Um\n\nLow.")
+    assert "#" not in text_of(body.replace("9", "Um"))
+
+
+def test_a_title_above_a_header_and_a_head_of_two_rows_are_no_rows() -> None:
+    def rows(*texts: str) -> str:
+        cells = "".join(f"<w:tc>{paragraph(text)}</w:tc>" for text in texts)
+        return f"<w:tr>{cells}</w:tr>"
+
+    grid = f"<w:tblGrid>{'<w:gridCol/>' * 2}</w:tblGrid>"
+    table = f"<w:tbl>{grid}{rows('Tides', '')}{rows('Day', 'Low')}{rows('1', '6:10')}</w:tbl>"
+    assert text_of(table) == "Tides\n\n| Day | Low |\n| --- | --- |\n| 1 | 6:10 |"
 
 
 def test_beside_styles_titles_in_bold_are_in_capitals() -> None:
