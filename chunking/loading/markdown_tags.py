@@ -14,9 +14,13 @@ from chunking.units.markdown import scan
 _VERBATIM = [kind.code for kind in (UnitKind.CODE, UnitKind.FENCE, UnitKind.FRONT_MATTER)]
 _REMOVED = ("lines", "block", "tags", "edge", "end_of_heading")  # groups of `_FOUND`
 _REASONS = {"<!": "comment", "[!": "linked image", "![": "badge", "--": "padding"}
-_TEXT, _LIST, _HEADING, _RULE = (
-    kind.code for kind in (UnitKind.PARAGRAPH, UnitKind.LIST_ITEM, UnitKind.HEADING, UnitKind.RULE)
-)
+_REASONS |= {"](": "linked image"}  # around the title that it has
+_TEXT, _LIST, _HEADING, _RULE, _TABLE = (
+    kind.code
+    for kind in (
+        UnitKind.PARAGRAPH, UnitKind.LIST_ITEM, UnitKind.HEADING, UnitKind.RULE, UnitKind.TABLE
+    )
+)  # fmt: skip
 # Definitions of links to what looks like an address: no reader sees them, and most links are in
 # other chunks.
 _DEFINITIONS = re.compile(
@@ -30,11 +34,11 @@ _ADDRESS = r"\((?:[^()\n]|\([^()\n]*+\))*+\)"
 # which are half of its links; four fifths of its letters are in links. Its title, or a line that
 # ends with a colon, may be above.
 _LINK = re.compile(
-    rf"<a\s[^<>]*+>(?P<html>[^<>]*+)</a\s*>|\[(?P<text>[^\[\]\n]++)\](?!\(\s){_ADDRESS}"
+    rf"<a\s[^<>]*+>(?P<html>[^<>]*+)</a\s*>|(?<!!)\[(?P<text>[^\[\]\n]++)\](?!\(\s){_ADDRESS}"
 )
 _JUMP = re.compile(r"\bhref=[\"']?\#|\]\(\#")
 _NO_LETTERS = re.compile(r"<[^<>]*+>|[\W\d_]++")
-_FEWEST_JUMPS, _LINKED = 3, 0.8
+_FEWEST_JUMPS, _LINKED, _FEWEST_LINKS = 3, 0.8, 2
 _LONGEST_LABEL = 40
 _AFTER_TITLE = re.compile(r"#*[ \t]*(?:\*generated with[^\n]*)?", re.IGNORECASE)
 # The table of names and pictures that the bot of all-contributors writes.
@@ -61,7 +65,9 @@ _TARGET = rf"(?:{_ADDRESS}|\[[^\[\]\n]*+\])"
 # Badges, as a rule, and those that are no links.
 _LINKED_IMAGE = rf"\[!\[[^\[\]\n]*+\]{_TARGET}\]{_TARGET}"
 _BADGE = rf"!\[[^\[\]\n]*+\](?=\([^()\s]*(?:badge|shields\.io)){_ADDRESS}"
-_LINK_WITHOUT_WORDS = rf"<a\s[^<>]*+>(?:\s*+{_IMAGE}\s*+|[^<>\w]++)</a>"
+_LINK_WITHOUT_WORDS = (
+    rf"<a\s[^<>]*+>(?:[^<>\w]++|{_IMAGE}|</?(?:br|p|picture|source|sub){_END})*+</a>"
+)
 _PICTURE = rf"(?:{_LINK_WITHOUT_WORDS}|{_IMAGE}|{_LINKED_IMAGE}|{_BADGE})"
 # A line break between two words parts them, and stays.
 _BREAK = rf"(?:(?<=\s)<br{_END}|<br{_END}(?=\s|\Z))"
@@ -90,6 +96,8 @@ _FOUND = re.compile(
       \\[\\`<]
     | (?<!`)(?P<ticks>`{{1,3}})(?!`)
       (?:[^`\n]++|(?!(?P=ticks)(?!`))`++|\n(?!\s*\n))++(?P=ticks)
+    | ^\#{{1,6}}[ \t]++(?P<before>\[?!\[)(?=[^\[\]\n]*\w)[^\[\]\n]++
+      (?P<after>\]{_TARGET}(?:\]{_TARGET})?)[ \t]*+$
     | (?P<lines>^[ \t]*+(?:{_TAG}[ \t]*+)++(?:\n|\Z))
     | (?P<block>^[ \t]*+(?:(?:{_TAG}|</?{_BLOCKS}|&nbsp;)[ \t]*+)++$)
     | (?P<tags>{_TAG}(?:[ \t]*+{_TAG})*+)
@@ -157,14 +165,18 @@ def _definitions(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
 def _contents(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
     """Yield the tables of contents, with their titles if nothing else is in their sections."""
     starts, ends, kinds = (each.tolist() for each in (blocks.starts, blocks.ends, blocks.kinds))
-    last = -1
-    for first in np.flatnonzero(np.isin(blocks.kinds, [_LIST, _TEXT, _HTML[0]])).tolist():
+    last, is_front = -1, True
+    for first in np.flatnonzero(np.isin(blocks.kinds, [_LIST, _TEXT, *_HTML])).tolist():
         if first <= last:
             continue
         last = first
         while kinds[first] == _LIST and kinds[last + 1 : last + 2] == [_LIST]:
             last += 1
-        if _is_contents(text[starts[first] : ends[last]]):
+        part = text[starts[first] : ends[last]]
+        if is_front and kinds[first] != _LIST and _is_menu(part):
+            yield starts[first], ends[last]
+        is_front &= kinds[first] == _HEADING or not _unlinked(part)
+        if kinds[first] not in {_HEADING, _TABLE} and _is_contents(part):
             is_all = kinds[last + 1 : last + 2] in ([], [_HEADING])
             is_titled = (
                 first > 0 and is_all and _is_title(text[starts[first - 1] : ends[first - 1]])
@@ -172,14 +184,30 @@ def _contents(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
             yield starts[first - is_titled], ends[last]
 
 
+def _letters(part: str) -> int:
+    return len(_NO_LETTERS.sub("", part))
+
+
+def _is_menu(part: str) -> bool:
+    """Return whether a paragraph or a heading at the start is links, as to other languages."""
+    links = _linked(part)
+    return len(links) >= _FEWEST_LINKS and all(map(_letters, links)) and not _unlinked(part)
+
+
+def _linked(part: str) -> list[str]:
+    return [found["html"] or found["text"] or "" for found in _LINK.finditer(part)]
+
+
+def _unlinked(part: str) -> int:
+    return _letters(_LINK.sub("", part))
+
+
 def _is_contents(part: str) -> bool:
     jumps = len(_JUMP.findall(part))
     if jumps < _FEWEST_JUMPS:
         return False
-    links = [found["html"] or found["text"] or "" for found in _LINK.finditer(part)]
-    inside, around = (
-        len(_NO_LETTERS.sub("", each)) for each in ("".join(links), _LINK.sub("", part))
-    )
+    links = _linked(part)
+    inside, around = _letters("".join(links)), _unlinked(part)
     return 2 * jumps >= len(links) and inside >= _LINKED * (inside + around)
 
 
@@ -234,6 +262,9 @@ def _tags(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield found.span("attributes")
         elif found["end_of_heading"] and in_heading:
             in_heading = False
+        elif found["before"]:
+            yield found.span("before")
+            yield found.span("after")
         elif any(found[name] for name in _REMOVED):
             yield found.span()
 

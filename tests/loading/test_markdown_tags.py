@@ -156,3 +156,19 @@ def test_tags_in_cells_of_a_notebook_are_removed_at_their_places() -> None:
 
 def test_a_text_with_tags_stays_where_it_is_no_markdown() -> None:
     assert load_bytes(b"Press <kbd>q</kbd>.", "keys.txt").text == "Press <kbd>q</kbd>."
+
+
+def test_a_picture_that_is_a_title_leaves_its_words() -> None:
+    text = (
+        "# [![Tide table](a.png)](https://tides.example)\n\n## ![Ebb](b.png)\n\n# [![](c.png)](d)\n"
+    )
+    assert without_tags(text)[0] == "# Tide table\n\n## Ebb\n\n# \n"
+
+
+def test_links_at_the_start_are_a_menu_and_pictures_in_links_have_no_words() -> None:
+    menu = "[日本語](ja.md) |\n<a href='es.md'>Español</a>\n\n"
+    kept = "# Tides\n\nTwice a day.\n\n[Ebb](a.md) | [Flood](b.md)\n"
+    picture = '<a href="x">\n<picture>\n<source srcset="a">\n<img src="b">\n</picture><br>\n</a>\n'
+    left, removed = without_tags(menu + kept + picture)
+    assert left.strip() == kept.strip()
+    assert removed[0].reason == "navigation"
