@@ -76,18 +76,13 @@ def inline_code(code: str) -> str:
 
 
 def table(rows: Sequence[Sequence[str]], head: int = 1) -> str:
-    r"""Return rows as a pipe table, the first as its header; a single cell is a paragraph.
+    r"""Return rows as a pipe table, of which the first `head` are its header, and a title above.
 
-    The texts of several rows of a head stand together, and a title above is a paragraph. Only the
-    header is as wide as the widest row: shorter rows stay short, as Markdown allows, so that one
-    wide row does not inflate a long table.
+    A single cell is a paragraph. Only the header is as wide as the widest row: shorter rows stay
+    short, as Markdown allows, so that one wide row does not inflate a long table.
 
-    >>> print(table([["Tides"], ["", "Low", ""], ["Day", "at", "m"], ["1", "6:10", "2"]], 3))
-    Tides
-    <BLANKLINE>
-    | Day | Low at | Low m |
-    | --- | --- | --- |
-    | 1 | 6:10 | 2 |
+    >>> table([["Tides"], ["Day", "Low"], ["1", "6:10"]]).splitlines()
+    ['| Tides |  |', '| Day | Low |', '| --- | --- |', '| 1 | 6:10 |']
     """
     rows = [row for row in rows if any(cell.strip() for cell in row)]
     if not rows:
@@ -95,19 +90,10 @@ def table(rows: Sequence[Sequence[str]], head: int = 1) -> str:
     width = max(len(row) for row in rows)
     if len(rows) == 1 and width == 1:
         return paragraph(rows[0][0])
-    title = ""
-    if len(rows) > 2 and rows[0][0].strip() and not any(rows[0][1:]) and any(rows[1][1:]):
-        title, rows, head = paragraph(rows[0][0]) + "\n\n", rows[1:], head - 1
-    head = max(1, min(head, len(rows)))
-    header = [*rows[head - 1], *[""] * (width - len(rows[head - 1]))]
-    for row in reversed(rows[: head - 1]):
-        above = ""
-        for at, cell in enumerate(row):
-            above = cell or above
-            if (cell or header[at]) and above != header[at]:
-                header[at] = f"{above} {header[at]}".strip()
-    lines = [_row(header), _row(["---"] * width), *(_row(row) for row in rows[head:])]
-    return title + "\n".join(lines)
+    has_title = len(rows) > 2 and not any(rows[0][1:]) and any(rows[1][1:])
+    head = max(head, 1 + has_title)
+    header = [_row([*row, *[""] * (width - len(row))]) for row in rows[:head]]
+    return "\n".join([*header, _row(["---"] * width), *map(_row, rows[head:])])
 
 
 def repeated(cell: str) -> str:

@@ -302,14 +302,14 @@ def test_paragraphs_of_one_word_and_a_number_in_any_words_are_headings() -> None
     assert "#" not in text_of(body.replace("9", "Um"))
 
 
-def test_a_title_above_a_header_and_a_head_of_two_rows_are_no_rows() -> None:
+def test_a_title_above_a_header_is_a_part_of_it() -> None:
     def rows(*texts: str) -> str:
         cells = "".join(f"<w:tc>{paragraph(text)}</w:tc>" for text in texts)
         return f"<w:tr>{cells}</w:tr>"
 
     grid = f"<w:tblGrid>{'<w:gridCol/>' * 2}</w:tblGrid>"
     table = f"<w:tbl>{grid}{rows('Tides', '')}{rows('Day', 'Low')}{rows('1', '6:10')}</w:tbl>"
-    assert text_of(table) == "Tides\n\n| Day | Low |\n| --- | --- |\n| 1 | 6:10 |"
+    assert text_of(table) == "| Tides |  |\n| Day | Low |\n| --- | --- |\n| 1 | 6:10 |"
 
 
 def test_beside_styles_titles_in_bold_are_in_capitals() -> None:
