@@ -62,9 +62,8 @@ _FORMATS = {
     "upperRoman": "UpperRoman",
 }
 # What pandoc does not read as Word shows it: the copy of a drawing for older programs, former
-# formatting, deleted text, hyphens
-# where a line may end; then tags around text that is shown: insertions, bookmarks and
-# fields.
+# formatting, deleted text, hyphens where a line may end; then tags around text that is shown:
+# insertions, bookmarks and fields.
 _DROPPED = re.compile(
     rb"<mc:Fallback\b.*?</mc:Fallback>|<w:pPrChange\b.*?</w:pPrChange>"
     rb"|<w:(del|moveFrom)(?:\s[^>]*[^/>])?>.*?</w:\1>"
@@ -161,7 +160,6 @@ class _Level(NamedTuple):
     style: str
     text: str
     paragraphs: str  # the style of its paragraphs
-    is_decimal: bool  # whether numbers of outer levels are decimal, too
 
 
 class _Style(NamedTuple):
@@ -294,9 +292,7 @@ class _Styles:
         def shown(place: re.Match[str]) -> str:
             at = int(place[1]) - 1
             outer = levels.get(at, found)
-            is_decimal = found.is_decimal and at != level
-            style = "Decimal" if is_decimal else _FORMATS.get(outer.style, "")
-            return label_of(last.setdefault(at, outer.start), style)
+            return label_of(last.setdefault(at, outer.start), _FORMATS.get(outer.style, ""))
 
         return re.sub(r"%([1-9])", shown, found.text).strip()
 
@@ -338,7 +334,6 @@ def _levels(abstract: Element) -> dict[int, _Level]:
             _value(each, "numFmt"),
             _value(each, "lvlText").translate({ord("&"): "&amp;", ord("<"): "&lt;"}),
             _value(each, "pStyle"),
-            each.find("isLgl") is not None,
         )
         for each in abstract.iter("lvl")
     }

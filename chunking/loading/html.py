@@ -27,8 +27,6 @@ _LONGEST_TITLE = 500  # characters; a longer heading is one that is not closed
 _LINE_NUMBERS = re.compile(r"\s*(?:\d+(?:\s+\d+)*\s*)?")
 # Alternative texts that say nothing: names of files, and labels of icons, as "[Note]".
 _NO_WORDS = re.compile(r"\S+\.(?:gif|jpe?g|png|svg|webp)|\[\w[\w ]*\]", re.IGNORECASE)
-# The number of a clause in a cell of its own.
-_NUMBER = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[ivx]{1,5})[.)]?", re.IGNORECASE)
 # Buttons, and notes on the program that made a part of the page.
 _NOISE = re.compile(
     r"[×✕✖☰]|powered by .{1,40}|\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*",
@@ -36,10 +34,10 @@ _NOISE = re.compile(
 )
 # Links in a line that make a menu.
 _FEWEST_LINKS = 3
-_PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 # The style of a numbered list, by its type or as the classes of AsciiDoc and docutils and CSS name
 # it.
 _LIST_STYLE = re.compile(r"\b(lower|upper)-?(alpha|latin|roman)\b", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(r"\s*(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})\s*")
 _STYLES = {"a": "LowerAlpha", "A": "UpperAlpha", "i": "LowerRoman", "I": "UpperRoman"}
 # Empty cells that spans may add to the tables of a page; later spans are ignored.
 _MAX_SPANNED = 1_000_000
@@ -219,7 +217,6 @@ class _Writer:
     has_step: bool = False  # a link to the next page or to the top is in the block
     unlinked: int = 0  # letters of the block in no link to another page
     part: str = ""  # of a list of definitions, that the open block is
-    number: str = ""  # of a clause, which the next text begins with
     has_term: bool = False  # is above
     menus: set[str] = field(default_factory=set)  # that have been removed
     first: int = 0  # the end of the first heading
@@ -471,7 +468,7 @@ class _Writer:
         """Add a space or a line break between words."""
         if self.is_code_closed:
             self.flush_code()
-        self.inline.append(space)
+        (self.inline if self.code is None else self.code).append(space)
 
     def _line_in_code(self) -> None:
         """End a line of code: some pages have an element for each."""
@@ -494,8 +491,7 @@ class _Writer:
         self.is_plain = self.is_unlinked = self.has_step = False
         self.unlinked = self.links = 0
         lines = _SPACES.sub(" ", text).split("\n")
-        number, self.number = self.number, ""
-        return " ".join(filter(None, (number, "\n".join(map(str.strip, lines)).strip("\n"))))
+        return "\n".join(map(str.strip, lines)).strip("\n")
 
     def flush(self) -> None:
         """Write the running text as a paragraph, short lines in bold at its start as a heading."""
@@ -508,8 +504,6 @@ class _Writer:
         text = self.take_text()
         leads_away |= is_line and not any(each in text for each in ",\n")
         is_menu &= leads_away
-        if self.tables and self._table is None and _NUMBER.fullmatch(text):
-            text, self.number = "", text
         is_menu |= self.removes_menus and _NOISE.fullmatch(text) is not None
         if text and (is_menu or text in menus):
             self.menus.add(text)

@@ -2,12 +2,13 @@
 
 import io
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 from typing import Any
 
 from chunking.core.errors import LoadError
 from chunking.core.origin import Removed, join_parts
 from chunking.core.packages import require
-from chunking.loading import markdown
+from chunking.loading import markdown, spreadsheet
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
 from chunking.loading.markdown import Blocks, Prefix
@@ -130,9 +131,10 @@ class _Slide:
             elif element.tag == f"{_P}txBody":
                 self._points(element, shape, kind)
             elif element.tag == f"{_C}chart":
-                self._chart(self._related(element.get(f"{_R}id")))
-            else:
-                self._diagram(self._related(element.get(f"{_R}dm")))
+                if part := self._related(element.get(f"{_R}id")):
+                    self._chart(part.chart)
+            elif part := self._related(element.get(f"{_R}dm")):
+                self._diagram(part.blob)
 
     def _points(self, body: Any, shape: Any, kind: str | None) -> None:  # noqa: ANN401 - as above
         """Write the paragraphs of a shape: list items by level where they have bullets."""
@@ -169,33 +171,33 @@ class _Slide:
         found = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
         return None if found is None else self._list_styles.get(found.get("idx", "0"))
 
-    def _related(self, name: str | None) -> Any:  # noqa: ANN401 - as above
-        """Return the root of a part of the file by the name of its relationship, or None."""
-        from pptx.oxml import parse_xml
-
+    def _related(self, name: str | None) -> Any:  # noqa: ANN401 - of python-pptx
+        """Return a part of the file by the name of its relationship, or None."""
         try:
-            return parse_xml(self._slide.part.related_part(name).blob)
+            return self._slide.part.related_part(name)
         except KeyError:
             return None
 
     def _chart(self, chart: Any) -> None:  # noqa: ANN401 - as above
         """Write the title of a chart, and its series as the columns of a table."""
-        if chart is None:
-            return
-        title = chart.find(f"{_C}chart/{_C}title")
-        self.blocks.add(markdown.paragraph(_text(title).strip()) if title is not None else "")
-        series = list(chart.iter(f"{_C}ser"))
-        columns = [_values(each, "val", "yVal") for each in series]
-        labels: dict[int, str] = {}
-        for each in series:
-            labels = _values(each, "cat", "xVal") | labels
-        header = ["", *(" ".join(_values(each, "tx").values()) for each in series)]
-        places = sorted(set(labels).union(*columns))
-        rows = [[labels.get(i, ""), *(column.get(i, "") for column in columns)] for i in places]
-        self.blocks.add(markdown.table([header, *rows]) if rows else "")
+        if chart.has_title:
+            self.blocks.add(markdown.paragraph(_text(chart.chart_title.element).strip()))
+        for plot in chart.plots:
+            names = ["", *(series.name for series in plot.series)]
+            points = chart.element.xpath("(.//c:ser)[1]/c:xVal//c:v")
+            labels = [" ".join(each) for each in plot.categories.flattened_labels]
+            labels = labels or [each.text for each in points]
+            columns = [labels, *(series.values for series in plot.series)]
+            rows = [
+                ["" if each is None else spreadsheet.shown(each) for each in row]
+                for row in zip_longest(*columns)
+            ]
+            self.blocks.add(markdown.table([names, *rows]))
 
-    def _diagram(self, diagram: Any) -> None:  # noqa: ANN401 - as above
-        for point in diagram.iter(f"{_DIAGRAM}t") if diagram is not None else ():
+    def _diagram(self, data: bytes) -> None:
+        from pptx.oxml import parse_xml
+
+        for point in parse_xml(data).iter(f"{_DIAGRAM}t"):
             for paragraph in point.findall(f"{_A}p"):
                 if text := _text(paragraph).strip():
                     self.blocks.prefixes = [Prefix("- ", "  ")]
@@ -261,17 +263,6 @@ def _bullet(level: int, properties: Any, styles: list[Any]) -> bool | None:  # n
             if child.tag in _BULLETS:
                 return _BULLETS[child.tag]
     return None
-
-
-def _values(series: Any, *names: str) -> dict[int, str]:  # noqa: ANN401 - as above
-    """Return the values of a part of a series by their place, those of groups in front."""
-    found: dict[int, str] = {}
-    for name in names:
-        for part in series.findall(f"{_C}{name}"):
-            for point in part.iter(f"{_C}pt"):
-                place, value = _int(point.get("idx")), point.findtext(f"{_C}v") or ""
-                found[place] = f"{value} {found[place]}" if place in found else value
-    return found
 
 
 def _int(value: str | None) -> int:

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeAlias
@@ -22,7 +22,6 @@ _LANGUAGE = re.compile(r"[\w+#-]{1,30}")
 _NUMBER = re.compile(r"\d{1,9}[.)]")
 _SPACES = re.compile(r" {2,}")
 CODE = "\ufdd0"  # around each line of a paragraph that is code; no character of Unicode
-_LINE_TO_SIGN = re.compile(r"[^\w\n]*_{5,}[\W_]*")  # above a label
 # A line of a table of contents: a title and its page. So many make one, below its title.
 _ENTRY = re.compile(r"(?:[-*] |#+ )?.*[^\W\d].* \d{1,4}")
 _FEWEST_ENTRIES = 3
@@ -71,11 +70,10 @@ def series(blocks: list[Block]) -> frozenset[str]:
 class Writer:
     """Writer of blocks as Markdown.
 
-    Footnotes stand at the end of their section. Of spanned cells of a table, the first has the
-    text. In an office document, tables of contents with pages are left out, and a short paragraph
-    in bold is a heading: next to others (`has_headings`) only one in capitals, else also an
-    underlined one. Without `quotes`, a block quote is running text. Headings of blocks are `outer`
-    levels below those in the document.
+    Footnotes stand at the end of their section. In an office document, tables of contents with
+    pages are left out, and a short paragraph in bold is a heading: next to others (`has_headings`)
+    only one in capitals. Without `quotes`, a block quote is running text. Headings of blocks are
+    `outer` levels below those in the document.
 
     `anchors` are the offsets of paragraphs that are only an anchor. `series` are paragraphs such as
     "Article 1" and "Article 2", which are headings.
@@ -185,8 +183,7 @@ class Writer:
 
     def heading(self, level: int, text: str) -> None:
         """Write a heading, after the footnotes of the section that it ends."""
-        is_label = self.blocks.ends_with(_LINE_TO_SIGN)
-        if self._in_cell or is_label or markdown.NO_HEADING.fullmatch(text):
+        if self._in_cell or markdown.NO_HEADING.fullmatch(text):
             self._add(text)
             return
         self._end_contents()
@@ -216,10 +213,8 @@ class Writer:
         is_title &= not ((self._entries or number_of(text)) and self._lists(text))
         if not is_title or not markdown.LIKE_HEADING.fullmatch(text):
             self._add(text)
-        elif _is_all(inlines, {"Strong"}):
+        elif _is_bold(inlines):
             self._bold_heading(level, text)
-        elif not self.has_headings and _is_all(inlines, {"Strong", "Underline"}):
-            self._bold_heading(level + 1, text)
         else:
             self._add(text)
 
@@ -349,12 +344,11 @@ def _is_anchor(inlines: list[Inline]) -> bool:
     return isinstance(only, dict) and only["t"] == "Span" and not only["c"][1]
 
 
-def _is_all(inlines: list[Inline], marks: Collection[str]) -> bool:
-    """Return whether all text has one of some marks, such as `Strong` for bold."""
+def _is_bold(inlines: list[Inline]) -> bool:
     return all(
         not each.strip()
         if isinstance(each, str)
-        else each["t"] in marks or (each["t"] in _STYLED and _is_all(each["c"], marks))
+        else each["t"] == "Strong" or (each["t"] in _STYLED and _is_bold(each["c"]))
         for each in inlines
     )
 

@@ -113,8 +113,6 @@ _OF_TITLE = re.compile(
 )
 _NOTES = frozenset({"caution", "important", "note", "tip", "warning"})
 _PRE = re.compile(r"<(/?)pre(?=[\s>])", re.IGNORECASE)
-# Code that is a block by its class or style.
-_CODE_BLOCK = re.compile(r"""\bclass\s*=\s*["']?(?:[\w -]*[ -])?block\b|display\s*:\s*block""")
 _WITH_TEXT = frozenset({"div", "p", "td"})  # blocks whose style sets their text in bold
 _WITHIN_BLOCKS = frozenset({"br", "code", "img"})
 BOLD, PLAIN = "bold", "plain"  # marks of images without a text, before and after text in bold
@@ -157,7 +155,6 @@ class Reduced:
     in_note: bool = False  # the last tag opened a box with a note
     next_pre: tuple[int, bool] = (-1, False)  # its place in the page, and whether it is an end tag
     is_label: bool = False  # the last heading is none
-    in_code: bool = False  # that is a block
     in_link: bool = False
     links: int = 0  # that are marked
     repeated: frozenset[str] = frozenset()  # texts of links back
@@ -179,14 +176,8 @@ class Reduced:
 
     def _tag(self, found: re.Match[str]) -> str:
         original = found["name"].lower()
-        if original == "code":
-            is_block = not found["close"] and _CODE_BLOCK.search(found["attributes"]) is not None
-            original = "pre" if is_block or (found["close"] and self.in_code) else "code"
-            self.in_code = is_block
         name = _REPLACEMENTS.get(original)
-        if original == "legend" and (found["close"] or _TITLE.search(found["attributes"])):
-            name = "h1"
-        elif name in _HEADINGS:
+        if name in _HEADINGS:
             if not found["close"]:
                 is_of_title = _OF_TITLE.search(found["attributes"]) is not None
                 self.is_label = self.in_note or is_of_title

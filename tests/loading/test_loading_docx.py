@@ -49,10 +49,10 @@ def test_powers_are_parted_from_their_base() -> None:
     assert text_of(f"<w:p>{runs}</w:p>") == "2^63 on the 1st"
 
 
-def test_labels_below_lines_and_fields_are_no_headings() -> None:
-    texts = ("Oath", "____________", "NOTARY PUBLIC", "{{ name }}", "Fees")
-    body = "".join(paragraph(text, style("berschrift1") * (text[0] != "_")) for text in texts)
-    assert text_of(body) == "# Oath\n\n____________\n\nNOTARY PUBLIC\n\n{{ name }}\n\n# Fees"
+def test_lines_and_fields_are_no_headings() -> None:
+    texts = ("Oath", "____________", "{{ name }}", "Fees")
+    body = "".join(paragraph(text, style("berschrift1")) for text in texts)
+    assert text_of(body) == "# Oath\n\n____________\n\n{{ name }}\n\n# Fees"
 
 
 def test_tables_of_contents_are_left_out_with_a_note() -> None:
@@ -331,13 +331,6 @@ def test_paragraphs_in_a_font_for_code_are_code_unless_most_are() -> None:
         "Run this, then that:\n\n```\ntide()\n  rise()\n```"
     )
     assert text_of(paragraph("Run:") + code) == "Run:\n\ntide()\n\nrise()"
-
-
-def test_underlined_paragraphs_are_headings_below_those_in_bold() -> None:
-    underlined = run("Ebb", '<w:u w:val="single"/>')
-    body = bold("Tides") + underlined + paragraph("Low.")
-    assert text_of(body) == "# Tides\n\n## Ebb\n\nLow."
-    assert text_of(3 * paragraph("x", style("Level")) + underlined).endswith("### x\n\nEbb")
 
 
 def test_struck_out_text_is_left_out_and_noted() -> None:
