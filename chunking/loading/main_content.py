@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 # What an element is: the main part, an article, a box next to the content, the title of a remark,
@@ -330,11 +332,17 @@ def _body(main: _Box, boxes: Sequence[_Box], removed: Sequence[_Box]) -> _Box | 
     def kept(box: _Box) -> _Amount:
         return box.amount.without(*(each.amount for each in removed if box.holds(each)))
 
+    def is_removed(box: _Box) -> bool:
+        last = removed[max(0, bisect_right(removed, box.first, key=attrgetter("first")) - 1)]
+        return last is box or last.holds(box)
+
     left = kept(main)
     bodies = [
         box
-        for box in _beside(removed, (box for box in boxes if main.holds(box)))
-        if box.amount.prose >= max(1, _PROSE_SHARE * left.prose)
+        for box in boxes
+        if main.holds(box)
+        and not (removed and is_removed(box))
+        and box.amount.prose >= max(1, _PROSE_SHARE * left.prose)
         and (box.mark == "article" or _is_framed(box, left.without(box.amount)))
     ]
     if not bodies:
@@ -355,19 +363,6 @@ def _is_framed(box: _Box, around: _Amount) -> bool:
     """
     is_long = box.amount.prose >= _LONG_ARTICLE and not around.code
     return is_long and around.links >= _LINKS_AROUND * around.size
-
-
-def _beside(removed: Sequence[_Box], boxes: Iterable[_Box]) -> list[_Box]:
-    """Return the boxes that are in none of those removed; both in document order."""
-    found: list[_Box] = []
-    left = iter(removed)
-    last = next(left, None)
-    for box in boxes:
-        while last and last.last < box.first:
-            last = next(left, None)
-        if last is None or not (last is box or last.holds(box)):
-            found.append(box)
-    return found
 
 
 def _outermost(boxes: Iterable[_Box]) -> list[_Box]:

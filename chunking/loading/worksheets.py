@@ -1,8 +1,8 @@
 """Worksheets of XLSX, rewritten for the reader: no large empty areas, and errors as text."""
 
-import io
 import re
 from collections.abc import Callable
+from functools import partial
 
 from chunking.core.errors import LoadError
 from chunking.loading.archive import Archive
@@ -36,14 +36,17 @@ def compact_workbook(data: bytes, on_cells: Callable[[], None]) -> bytes:
         sheets = {name: archive.read(name) for name in names}
     except LoadError:
         return data
-    changed = {}
+    changed: dict[str, Callable[[bytes], bytes]] = {}
     for name, sheet in sheets.items():
         has_errors = b'"e"' in sheet or b"'e'" in sheet
         found = _ERROR.sub(rb'\1"str"', sheet) if has_errors else sheet
         found = _compact_sheet(found, on_cells)
         if found != sheet:
-            changed[name] = found
-    return _replace_members(data, changed) if changed else data
+            changed[name] = partial(lambda new, _: new, found)
+    try:
+        return Archive(data).repacked((".xml", ".rels", ".bin"), changed) if changed else data
+    except LoadError:
+        return data
 
 
 def _compact_sheet(sheet: bytes, on_cells: Callable[[], None]) -> bytes:
@@ -99,18 +102,3 @@ def column_name(number: int) -> bytes:
         number, digit = divmod(number - 1, 26)
         letters = bytes([65 + digit]) + letters
     return letters
-
-
-def _replace_members(data: bytes, members: dict[str, bytes]) -> bytes:
-    """Return a zip archive with new contents of some members."""
-    import zipfile
-
-    out = io.BytesIO()
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w") as target:
-            for info in source.infolist():
-                found = members.get(info.filename)
-                target.writestr(info.filename, source.read(info) if found is None else found)
-    except (zipfile.BadZipFile, OSError, EOFError, ValueError, NotImplementedError):
-        return data
-    return out.getvalue()
