@@ -123,7 +123,7 @@ def _chapters(
         page = encoding.decode(data, declared=formats.declared_charset(data)).text if data else ""
         page = _at_depths(page, depths)
         page = _VERSES.sub(lambda verses: _BETWEEN_LINES.sub("<br/>", verses[0]), page)
-        content = html.convert(page, xhtml=True, marks=main_content.MARKS_OF_BOOKS)
+        content = html.convert(page, marks=main_content.MARKS_OF_BOOKS)
         size += len(content.text)
         if size > markdown.MAX_TEXT:
             raise LoadError(f"the EPUB has more than {markdown.MAX_TEXT // 2**20} MiB of text")

@@ -43,9 +43,7 @@ _STYLES = {"a": "LowerAlpha", "A": "UpperAlpha", "i": "LowerRoman", "I": "UpperR
 _MAX_SPANNED = 1_000_000
 
 
-def convert(
-    page: str, *, xhtml: bool = False, marks: frozenset[str] = main_content.MARKS_OF_PAGES
-) -> Content:
+def convert(page: str, *, marks: frozenset[str] = main_content.MARKS_OF_PAGES) -> Content:
     """Return the text of a page with headings, lists, tables, quotes and code as Markdown.
 
     Links and emphasis become their text, images their alternative text. Scripts, styles, templates
@@ -54,13 +52,12 @@ def convert(
 
     Args:
         page: The page.
-        xhtml: Whether `<div/>` is an empty element, as in XHTML.
         marks: What elements are looked for, to remove navigation and text outside of them.
     """
     from selectolax.lexbor import LexborHTMLParser
 
     finds_bold = marks == main_content.MARKS_OF_PAGES
-    reduced = tags.reduce(page, xhtml=xhtml, finds_bold=finds_bold)
+    reduced = tags.reduce(page, finds_bold=finds_bold)
     root = LexborHTMLParser(reduced.page).body
     writer = _Writer(removes_menus="navigation" in marks)
     if root is not None:
@@ -218,7 +215,6 @@ class _Writer:
     unlinked: int = 0  # letters of the block in no link to another page
     part: str = ""  # of a list of definitions, that the open block is
     has_term: bool = False  # is above
-    menus: set[str] = field(default_factory=set)  # that have been removed
     first: int = 0  # the end of the first heading
     emptied: int = -1  # the end of the blocks above the last navigation
     footer: tuple[int, int, int] = (0, 0, 0)  # below the last rule: its offset, letters, linked
@@ -320,7 +316,7 @@ class _Writer:
         elif name == "table":
             self._close_table()
         elif (table := self._table) is not None:
-            self._close_in_cell(name, node, table)
+            self._close_in_cell(name, table)
         elif name in _HEADINGS:
             self._close_heading(_HEADINGS[name])
         elif name not in {"br", "hr", "img"}:
@@ -430,12 +426,8 @@ class _Writer:
                 table.span = _span(node, "colspan", 1000), _span(node, "rowspan", 65534)
         self._part(" ")
 
-    def _close_in_cell(self, name: str, node: Any, table: _Table) -> None:  # noqa: ANN401
-        if name in _HEADINGS and _is_row(node):
-            self.blocks.add(markdown.table(table.rows[:-1]))
-            self.blocks.add(markdown.heading(_HEADINGS[name], self.take_text()))
-            table.rows = []
-        elif name in {"td", "th"} and table.rows:
+    def _close_in_cell(self, name: str, table: _Table) -> None:
+        if name in {"td", "th"} and table.rows:
             table.is_plain |= self.is_plain
             table.is_unlinked |= self.is_unlinked
             if self.spanned > 0:
@@ -500,13 +492,11 @@ class _Writer:
         leads_away = self.has_step or (self.is_above_heading and _has_words(self.inline))
         is_line = self.links >= _FEWEST_LINKS and not self.blocks.prefixes
         is_menu = not self.unlinked and self.removes_menus
-        menus = self.menus if is_menu else ()
         text = self.take_text()
         leads_away |= is_line and not any(each in text for each in ",\n")
         is_menu &= leads_away
         is_menu |= self.removes_menus and _NOISE.fullmatch(text) is not None
-        if text and (is_menu or text in menus):
-            self.menus.add(text)
+        if text and is_menu:
             self.remove(text, "navigation")
         elif text:
             lines = text.split("\n")
@@ -560,15 +550,6 @@ def _is_section(item: Any) -> bool:  # noqa: ANN401
     first = _element(item.child)
     is_block = first is not None and first.tag in {"div", "pre", "table"}
     return is_block and item.parent.css_first("li + li") is None
-
-
-def _is_row(heading: Any) -> bool:  # noqa: ANN401
-    """Return whether a heading is all there is in a row of a table."""
-    cell = heading.parent
-    siblings = heading.prev, heading.next, cell.prev, cell.next
-    return cell.tag in {"td", "th"} and all(
-        each is None or (each.is_text_node and not each.text_content.strip()) for each in siblings
-    )
 
 
 def _language(node: Any) -> str:  # noqa: ANN401

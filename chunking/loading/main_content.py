@@ -295,8 +295,7 @@ class _Reader:
         if node.mem_id != box.id:
             return
         self._closed(self.opened.pop())
-        is_step = box.has_step and box.amount.size <= LONGEST_NAVIGATION
-        if is_step or ("jump" in self.marks and box.amount.is_contents):
+        if box.has_step and box.amount.size <= LONGEST_NAVIGATION:
             box.mark = box.mark or "navigation"
 
     def _closed(self, box: _Box) -> _Box:

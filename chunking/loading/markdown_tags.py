@@ -41,11 +41,6 @@ _NO_LETTERS = re.compile(r"<[^<>]*+>|[\W\d_]++")
 _FEWEST_JUMPS, _LINKED, _FEWEST_LINKS = 3, 0.8, 2
 _LONGEST_LABEL = 40
 _AFTER_TITLE = re.compile(r"#*[ \t]*(?:\*generated with[^\n]*)?", re.IGNORECASE)
-# The table of names and pictures that the bot of all-contributors writes.
-_CONTRIBUTORS = re.compile(
-    r"<!--\s*ALL-CONTRIBUTORS-LIST:START(?:[^<]++|<(?!!--\s*ALL-CONTRIBUTORS-LIST:))*+"
-    r"<!--\s*ALL-CONTRIBUTORS-LIST:END[^<>]*-->"
-)
 # Dashes below the header of a table that only make the columns wide.
 _DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
 _PADDING = re.compile(r"(?<=---)--++")
@@ -144,7 +139,6 @@ def _spans(text: str) -> Iterator[tuple[int, int, str]]:
     yield from ((*span, "link definition") for span in _definitions(text, blocks))
     yield from ((*span, "navigation") for span in _contents(text, blocks))
     yield from ((*span, "rule") for span in _rules(blocks))
-    yield from ((*each.span(), "table of contributors") for each in _CONTRIBUTORS.finditer(text))
     spans = [_indentation(text, blocks), _padding(text, blocks)]
     start = 0
     for row in np.flatnonzero(np.isin(blocks.kinds, _VERBATIM)).tolist():

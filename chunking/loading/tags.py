@@ -144,7 +144,6 @@ class Reduced:
     of a title.
     """
 
-    xhtml: bool = False
     is_page: bool = False
     marks_bold: bool = False
     marks_titles: bool = False
@@ -234,8 +233,6 @@ class Reduced:
         if found["close"]:
             # Parsers make an empty paragraph of an end tag alone.
             return "" if original in {"dt", "dd"} else self._close(name)
-        if self.xhtml and found["attributes"].endswith("/") and name not in _VOID:
-            return "<td></td>" if name in {"td", "th"} else ""  # an empty element
         before = self._close("pre") if "pre" in self.open and self._ends_pre(name, found) else ""
         if name in _NESTING:
             if len(self.open) >= MAX_DEPTH:
@@ -274,21 +271,20 @@ class Reduced:
         return f"</{name}>"
 
 
-def reduce(page: str, *, xhtml: bool = False, finds_bold: bool = False) -> Reduced:
+def reduce(page: str, *, finds_bold: bool = False) -> Reduced:
     """Return a page without scripts, comments and the tags that do not structure text.
 
-    In XHTML `<div/>` is an empty element, in HTML an open `<div>`. With `finds_bold`, images mark
-    text in bold if there is one heading at most, and titles if the headings have no `h1`.
+    With `finds_bold`, images mark text in bold if there is one heading at most, and titles if the
+    headings have no `h1`.
 
     Raises:
         LoadError: The page has more than two million tags.
     """
     if page.count("<") > MAX_TAGS:
         raise LoadError(f"the page has more than {MAX_TAGS:,} tags")
-    is_xhtml = xhtml or page[:200].lstrip("\ufeff \t\r\n").startswith("<?xml")
     levels = _HEADING.findall(page) if finds_bold else []
     is_bold = finds_bold and len(levels) < 2
-    reduced = Reduced(is_xhtml, finds_bold, is_bold, bool(levels) and "1" not in levels)
+    reduced = Reduced(finds_bold, is_bold, bool(levels) and "1" not in levels)
     page = _PANEL.sub(lambda end: "</div>" if end[1] else '<div class="childlinks">', page)
     page = _SIGNATURE.sub(lambda table: f"<p>{_CELL.sub(' ', table[1])}</p>", page)
     texts = Counter(_JUMP.findall(page)) if finds_bold else Counter[str]()

@@ -220,13 +220,6 @@ def test_headings_in_a_data_table_are_cells() -> None:
     assert html.convert(page).text == "| Net | Size |\n| --- | --- |\n| Cod | 9 |"
 
 
-def test_a_heading_that_is_a_row_of_a_data_table_parts_it() -> None:
-    row = "<tr><td>Cod</td><td>9</td></tr>"
-    page = f"<table>{row}<tr>\n<td colspan=2>\n<h2>Crabs</h2></td></tr>{row}</table>"
-    table = "| Cod | 9 |\n| --- | --- |"
-    assert html.convert(page).text == f"{table}\n\n## Crabs\n\n{table}"
-
-
 @pytest.mark.parametrize(
     "gutter", ["<pre>1\n2\n</pre>", "<pre><span>7</span><br><span>8</span><br></pre>"]
 )

@@ -253,13 +253,6 @@ def test_more_links_than_are_marked_are_all_read() -> None:
     assert text.endswith("for more.")
 
 
-def test_a_row_of_links_and_numbers_is_navigation_wherever_it_comes_again() -> None:
-    row = "<p>[ <a href=1>back</a> ] [ 2 ] [ <a href=3>3</a> ]</p>"
-    found = html.convert(f"{row}<h1>Tides</h1><p>They rise.</p>{row}<p>Ebb, 2010</p>")
-    assert found.text == "# Tides\n\nThey rise.\n\nEbb, 2010"
-    assert [each.reason for each in found.removed] == ["navigation"] * 2
-
-
 @pytest.mark.parametrize(
     ("footer", "kept"),
     [
