@@ -9,7 +9,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from chunking.core.text.characters import code_points
 from chunking.core.text.whitespace import trimmed_end
 from chunking.core.units import UnitKind, Units
 from chunking.units.insertion import Heading
@@ -29,8 +28,6 @@ _TITLE = re.compile(
     r" {0,3}(?P<number>\d+(?:\.\d+)*[.)]?[ \t]+)?"
     rf"(?:(\*\*|__)(?P<bold>(?=\S)(?:[^*\r\n]|{_EMPHASIS}){{1,115}}[^*.,;:\s])\2|(?P<capitals>[^\r\n]{{3,100}}))\s*"
 )
-_QUESTION = re.compile(r"([^\r\n]+[?？](?:\*\*|__))[ \t]*\r?\n")
-_BOLD = [ord(each) for each in "*_"]
 _LONGEST_TITLE = 120
 _NUMBER = re.compile(r"(?:\d+(?:\.\d+)*)?")
 # Below the levels of Markdown. One line in bold is a remark; titles in bold are several.
@@ -86,13 +83,8 @@ def table_rows(text: str, blocks: Units, headings: Sequence[int]) -> list[tuple[
 
 
 def _bold_titles(text: str, blocks: Units) -> list[Heading]:
-    """Return the paragraphs and list items that are titles, if there are several.
-
-    Of one whose first line is a question in bold, that line is the title.
-    """
-    may_be = blocks.ends - blocks.starts <= _LONGEST_TITLE
-    may_be |= np.isin(code_points(text)[blocks.starts], _BOLD)
-    may_be &= np.isin(blocks.kinds, _TEXTS)
+    """Return the paragraphs and list items that are titles, if there are several."""
+    may_be = (blocks.ends - blocks.starts <= _LONGEST_TITLE) & np.isin(blocks.kinds, _TEXTS)
     found = list(_titles(text, blocks, np.flatnonzero(may_be).tolist()))
     # A title that comes again is a label, such as the speaker of a turn.
     counts = Counter(text[each.start : each.end] for each in found)
@@ -104,13 +96,11 @@ def _titles(text: str, blocks: Units, rows: Sequence[int]) -> Iterator[Heading]:
     last = -2  # a title right below another one is a line of several, as of an address
     for row in rows:
         start, end = int(blocks.starts[row]), int(blocks.ends[row])
-        question = _QUESTION.match(text, start, end)
-        end = question.end(1) if question else end
         found = _TITLE.fullmatch(text, start, end)
         if not found or not (found["bold"] or (found["number"] and found["capitals"].isupper())):
             continue
         is_above = row + 1 < len(blocks) and blocks.kinds[row + 1] != _HEADING
-        if row != last + 1 and (question or is_above):
+        if row != last + 1 and is_above:
             number = _NUMBER.match(found["number"] or found["bold"])
             yield Heading(start, end, _LEVEL_OF_BOLD + (number[0].count(".") if number else 0))
-        last = last if question else row
+        last = row

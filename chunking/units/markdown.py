@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chunking.core.arrays import Ints, contains
+from chunking.core.arrays import Ints
 from chunking.core.layout import Outline, OutlinePaths
 from chunking.core.units import UnitKind, Units
 from chunking.units import implied_markdown as implied
@@ -45,8 +45,6 @@ def scan(text: str) -> tuple[Units, Outline]:
         np.frombuffer(parser.atomic, np.bool_),
     )
     starts = np.frombuffer(parser.heading_starts, np.int64)
-    if ")=" in text:
-        units, starts = _labeled(text, units, starts)
     ends, levels = (np.array(each, np.int64) for each in (parser.heading_ends, parser.levels))
     units, headings = _with_implied(text, units, np.column_stack([starts, ends, levels]))
     starts, ends, levels = np.ascontiguousarray(headings.T)
@@ -72,18 +70,6 @@ def _with_implied(text: str, units: Units, headings: Ints) -> tuple[Units, Ints]
 
 def _title(heading: str) -> str:
     return implied.title(heading) or grammar.title(heading)
-
-
-def _labeled(text: str, units: Units, headings: Ints) -> tuple[Units, Ints]:
-    """Return blocks and the starts of headings, with the label of MyST above each."""
-    rows = np.flatnonzero(contains(headings, units.starts))
-    rows = rows[(rows > 0) & (units.kinds[rows - 1] == PROSE)]
-    spans = zip(units.starts[rows - 1].tolist(), units.ends[rows - 1].tolist(), strict=True)
-    rows = rows[[grammar.LABEL.fullmatch(text, *span) is not None for span in spans]]
-    starts, headings = units.starts.copy(), headings.copy()
-    headings[np.searchsorted(headings, starts[rows])] = starts[rows] = starts[rows - 1]
-    kept = np.delete(np.arange(len(units)), rows - 1)
-    return Units(starts[kept], units.ends[kept], units.kinds[kept], units.atomic[kept]), headings
 
 
 def _front_matter(parser: LineParser) -> int:

@@ -50,8 +50,6 @@ WHOLE_BLOCK = re.compile(
     "|".join([*(f"(?P<{kind}>{block}){then}" for kind, (block, then) in WHOLE_BLOCKS.items()), ""])
 )
 
-# A label of MyST, which may stand above a heading.
-LABEL = re.compile(r"\([^()\n]{1,100}\)=[ \t]*(?=[\r\n]|\Z)")
 LINK = re.compile(r"!?\[([^\[\]]*+)\]\([^()\s]*+\)")
 HEADING = re.compile(r"(?m)(#{1,6})(?=[ \t]|$)")
 # Attributes of a heading, such as its anchor.
@@ -166,8 +164,6 @@ def after_definitions(text: str, start: int, stop: int) -> int:
 
 def title(heading: str) -> str:
     """Return the title of a heading without its markers."""
-    label = LABEL.match(heading)
-    heading = heading[label.end() :].lstrip() if label else heading
     underline = max(heading.rfind("\n"), heading.rfind("\r"))
     if underline >= 0:
         return " ".join(_ATTRIBUTES.sub("", heading[:underline]).split())

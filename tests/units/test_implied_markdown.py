@@ -36,15 +36,6 @@ def test_tables_for_layout_open_tables_and_code_have_no_rows(text: str) -> None:
     assert not any(text[a:b].startswith("<tr><td>") and a for a, b in spans(text))
 
 
-def test_questions_in_bold_are_headings_also_right_above_the_answer() -> None:
-    long = "Is *low* water " + "so " * 25 + "low ?"
-    text = (
-        f"**When is ebb?**\nAt 9.\n\n**{long}**\n\nYes.\n\n**Why?**  \n- The moon.\n\n**No**\nQ.\n"
-    )
-    assert [path for _, path in paths(text)] == [("When is ebb?",), (long,), ("Why?",)]
-    assert [start for start, *_ in spans(text)][:2] == [0, text.index("At")]
-
-
 def test_titles_in_bold_are_headings_below_those_of_markdown() -> None:
     text = "# Lease\n\n**1. Rent**\n\nDue.\n\n**1.1 Late rent**\n\nFee.\n\n2. KEYS\n\nFour.\n"
     assert [path for _, path in paths(text)] == [

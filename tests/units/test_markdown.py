@@ -148,12 +148,6 @@ def test_whole_block_matches_agree_with_line_by_line_parsing(text: str) -> None:
         assert (blocks(text), paths(text)) == leaping
 
 
-def test_a_label_above_a_heading_belongs_to_it() -> None:
-    units, outline = scan("# Tea\n\nBoil.\n\n(milk-label)=\n\n## Milk\n\nPour.\n\n(end)=\n")
-    assert units.starts.tolist() == [0, 7, 14, 38, 45]
-    assert (outline.path_at(14), outline.starts.tolist()) == (("Tea", "Milk"), [0, 14])
-
-
 def test_a_title_has_the_words_of_its_links() -> None:
     assert paths("# The [sea](https://a.example) and ![map](m.png)\n") == [
         (0, ("The sea and map",))
