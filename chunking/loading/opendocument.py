@@ -14,7 +14,6 @@ MIMETYPE = "mimetype"
 CONTENT = "content.xml"
 _STYLES, _META, _MANIFEST = "styles.xml", "meta.xml", "META-INF/manifest.xml"
 _MAX_BASES = 50  # styles may be based on each other in a circle
-_MAX_REPEATED = 64  # cells, the columns of a wide table
 # A style, or a font, with its properties.
 _STYLE = re.compile(
     rb"<style:(?P<kind>style|font-face)\b(?P<head>[^>]*)(?:(?<=/)>|>"
@@ -55,12 +54,6 @@ _BETWEEN_CODE = re.compile(
     rb"%s((?:\s*<text:p\b[^>]*>(?:</?text:span\b[^>]*>)*+</text:p>)*+)\s*%s" % _CODE[::-1]
 )
 _EMPTY = re.compile(rb"<text:p(\s[^>]*)/>")
-_REPEATED = re.compile(
-    rb"<table:(?P<name>table-cell|covered-table-cell)\b[^>]*?"
-    rb"(?P<repeated>\stable:number-columns-repeated=[\"'](?P<number>\d{1,6})[\"'])[^>]*?"
-    rb"(?:/>|(?<!/)>(?:(?!</?table:).)*</table:(?P=name)>)",
-    re.DOTALL,
-)
 _WORDS = re.compile(rb">[^<>]*[^<>\s]")
 _SLIDE = re.compile(rb"<draw:page\s.*?</draw:page>", re.DOTALL)
 _FRAME = re.compile(rb"<draw:frame\b.*?</draw:frame>", re.DOTALL)
@@ -177,7 +170,7 @@ def _words(shape: re.Match[bytes]) -> bytes:
 
 
 def _simplified(content: bytes, kinds: dict[bytes, bytes], struck: list[bytes]) -> bytes:
-    """Return content with headings, code between marks, and all cells of tables.
+    """Return content with headings, and code between marks.
 
     Struck-out texts are left out, and appended to `struck`.
     """
@@ -188,12 +181,8 @@ def _simplified(content: bytes, kinds: dict[bytes, bytes], struck: list[bytes]) 
         struck.append(span["text"])
         return b""
 
-    def cells(found: re.Match[bytes]) -> bytes:
-        cell = found[0].replace(found["repeated"], b"")
-        return cell * min(int(found["number"]), _MAX_REPEATED)
-
     content = _EMPTY.sub(rb"<text:p\1></text:p>", _FIELD.sub(b"", content))
-    return _REPEATED.sub(cells, _marked(_SPAN.sub(kept, content), kinds))
+    return _marked(_SPAN.sub(kept, content), kinds)
 
 
 def _marked(content: bytes, kinds: dict[bytes, bytes]) -> bytes:
