@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any
@@ -489,7 +489,8 @@ class _Writer:
         """Write the running text as a paragraph, short lines in bold at its start as a heading."""
         may_be_heading = self.is_unlinked and not self.blocks.prefixes
         bold_lines = 0 if not may_be_heading else self.bold_lines if self.is_plain else None
-        leads_away = self.has_step or (self.is_above_heading and _has_words(self.inline))
+        has_words = any(map(str.isalpha, "".join(self.inline)))
+        leads_away = self.has_step or (self.is_above_heading and has_words)
         is_line = self.links >= _FEWEST_LINKS and not self.blocks.prefixes
         is_menu = not self.unlinked and self.removes_menus
         text = self.take_text()
@@ -525,10 +526,6 @@ class _Writer:
             return text
         self.remove(footer, "navigation")
         return text[:offset]
-
-
-def _has_words(parts: Sequence[str]) -> bool:
-    return any(map(str.isalpha, "".join(parts)))
 
 
 def _following(node: Any) -> Any:  # noqa: ANN401

@@ -118,7 +118,6 @@ _WITHIN_BLOCKS = frozenset({"br", "code", "img"})
 BOLD, PLAIN = "bold", "plain"  # marks of images without a text, before and after text in bold
 _BOLD_STARTS, _BOLD_ENDS = f'<img {MARK}="{BOLD}">', f'<img {MARK}="{PLAIN}">'
 _NESTING = frozenset({"div", "ul", "ol", "table", "pre", "blockquote", "samp"})
-_VOID = frozenset({"br", "hr", "img"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _SPANS = ("colspan", "rowspan")
 _KEPT = {
