@@ -267,7 +267,7 @@ class _Reader:
             self.verbatim = self.verbatim or node.mem_id
         if name == "p":
             self.paragraph = self.size
-        if name in _LISTS:
+        if name in _LISTS and node.css_first(f"td[{MARK}]") is None:
             self.lists.append(_Box(node.mem_id, "navigation", self.position, amount=self.amount))
         is_data = mark == "outside" and name == "table" and node.css_first("th") is not None
         mark = mark if mark in self.marks and not is_data else None

@@ -96,7 +96,7 @@ _FOUND = re.compile(
     | (?P<lines>^[ \t]*+(?:{_TAG}[ \t]*+)++(?:\n|\Z))
     | (?P<block>^[ \t]*+(?:(?:{_TAG}|</?{_BLOCKS}|&nbsp;)[ \t]*+)++$)
     | (?P<tags>{_TAG}(?:[ \t]*+{_TAG})*+)
-    | (?P<edge>(?<!\S)<{_BLOCKS}|</{_BLOCKS}(?!\S))
+    | (?P<edge>(?<!\S)<{_BLOCKS}|</{_BLOCKS}(?![^\s<]))
     | (?P<link><a(?=\s){_END})
     | (?P<end></a(?P<space>\s*+)>)
     | {_KEPT}

@@ -135,7 +135,7 @@ def _kinds(styles: bytes) -> dict[bytes, bytes]:
     0 is code, = a font of fixed pitch, - struck out, * a paragraph in bold.
     """
     parents: dict[bytes, bytes] = {}
-    kinds: dict[bytes, bytes] = {b"Title": b"1", b"Preformatted_20_Text": b"0"}
+    kinds: dict[bytes, bytes] = {b"Title": b"1", b"title": b"1", b"Preformatted_20_Text": b"0"}
     fixed: set[bytes] = set()
     for found in _STYLE.finditer(styles):
         values = dict(_ATTRIBUTE.findall(found["head"]))

@@ -79,8 +79,12 @@ _STEP_TEXT = re.compile(
 # Jumps, of which those with a text that is repeated lead back, such as to the top.
 _JUMP = re.compile(r"""<a\s[^<>]{0,200}?\bhref=["']?#[^<>]{0,200}>(?=([^<>]{1,40})</a)""")
 _FEWEST_REPEATED = 3
-# The target of a link, which is a place of the page, or another site.
-_TARGET = re.compile(r"""\bhref\s*+=\s*+["']?+(?:(?P<place>\#)|(?P<site>\w+:))?""", re.IGNORECASE)
+# The target of a link: another site or a file, and a place in it, maybe of the page itself.
+_TARGET = re.compile(
+    r"""\bhref\s*+=\s*+["']?+(?P<site>\w+:)?(?P<path>[^\s"'>\#]*+)(?P<place>\#[^\s"'>]*+)?""",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"""\b(?:id|name)\s*+=\s*+["']?+([^\s"'>]++)""", re.IGNORECASE)
 # A number or a variable above the line, and words below it, next to what they belong to. Other text
 # is a part of a word, as in "1st" and "CO2".
 _INSIDE = r"(?:\s[^<>]{0,200})?>(?=(?:<(?:em|font|i|small|span|var)\b[^<>]{0,200}>)?"
@@ -91,9 +95,10 @@ _RAISED = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 # The number of a note, a link to its place above the line.
+_TO_NOTE = r"""<a\s[^<>]{0,80}?\bhref\s*=\s*["']?\#[^<>]{0,600}>"""
 _NOTE_NUMBER = re.compile(
-    r"""(?<=[\w)\]])(?P<before>(?:</\w{1,4}>)?<sup\b[^<>]{0,80}>\s*+<a\s[^<>]{0,80}?\bhref\s*=\s*["']?\#
-    [^<>]{0,600}>)\s*+(?P<number>\d{1,3})(?=\s*+</)""",
+    rf"""(?<=[\w)\].,’”])(?P<before>(?:</\w{{1,4}}>)?
+    (?:<sup\b[^<>]{{0,80}}>\s*+{_TO_NOTE}|{_TO_NOTE}<sup>))\s*+(?P<number>\d{{1,3}})(?=\s*+</)""",
     re.IGNORECASE | re.VERBOSE,
 )
 # Tags that may set their text in bold or in a large font, and the styles that do.
@@ -156,6 +161,7 @@ class Reduced:
     in_link: bool = False
     links: int = 0  # that are marked
     repeated: frozenset[str] = frozenset()  # texts of links back
+    places: frozenset[str] = frozenset()  # that links may lead to
     inline: list[tuple[str, bool]] = field(default_factory=list)  # open in a block: name, is bold
 
     def token(self, found: re.Match[str]) -> str:
@@ -214,7 +220,7 @@ class Reduced:
     def _link(self, found: re.Match[str]) -> str:
         attributes, was_open = found["attributes"], self.in_link
         target = None if found["close"] else _TARGET.search(attributes)
-        leads_away = target is not None and not target["place"]
+        leads_away = target is not None and not self._is_place(target)
         is_jump = target is not None and not (target["site"] or (leads_away and self.is_page))
         is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
             leads_away and _STEP_TEXT.match(found.string, found.end())
@@ -227,6 +233,10 @@ class Reduced:
         kind = "back" if text in self.repeated else "jump"
         kind = "step" if is_step else kind if is_jump else "link"
         return f'<img {MARK}="{kind}">'
+
+    def _is_place(self, target: re.Match[str]) -> bool:
+        place = target["place"]
+        return place is not None and (not target["path"] or place[1:] in self.places)
 
     def _replaced(self, original: str, name: str, found: re.Match[str]) -> str:
         if found["close"]:
@@ -288,6 +298,7 @@ def reduce(page: str, *, finds_bold: bool = False) -> Reduced:
     page = _SIGNATURE.sub(lambda table: f"<p>{_CELL.sub(' ', table[1])}</p>", page)
     texts = Counter(_JUMP.findall(page)) if finds_bold else Counter[str]()
     reduced.repeated = frozenset(t for t, count in texts.items() if count >= _FEWEST_REPEATED)
+    reduced.places = frozenset(_PLACE.findall(page)) if finds_bold else frozenset()
     page = _NOTE_NUMBER.sub(r"\g<before>[\g<number>]", page)
     page = _RAISED.sub(lambda tag: tag["end"] + ("_" if tag["lowered"] else "^"), page)
     reduced.page = _TOKEN.sub(reduced.token, page)

@@ -411,7 +411,7 @@ def test_links_above_the_first_heading_are_navigation() -> None:
         ("2<sup>63</sup> x<sup>n</sup> <i>x</i><sup><i>n</i></sup>", "2^63 x^n x^n"),
         ("2<sup class='a'><small>1024</small></sup> 10<sup>&minus;0.5</sup>", "2^1024 10^−0.5"),
         ("10<sup>−3</sup> 1<sup>st</sup> M<sup>me</sup> CO<sub>2</sub>", "10^−3 1st Mme CO2"),
-        ("Ebb<a href='#f'><sup>1</sup></a> tide", "Ebb^1 tide"),
+        ("Ebb<a href='#f'><sup>1</sup></a> tide", "Ebb[1] tide"),
         ("T<sub>max</sub> r<sub>n/2</sub> <sup>1</sup> Note", "T_max r_n/2 1 Note"),
         ("Ebb <img alt='ebb_1.gif'> <img alt='[Note]'> <img alt='low'>", "Ebb low"),
         ("<h1>Ebb</h1><table><tr><td><img alt='A low'></table>", "# Ebb\n\nA low"),
@@ -462,6 +462,15 @@ def test_links_and_boxes_that_lead_elsewhere_are_navigation(part: str) -> None:
 )
 def test_other_links_and_signs_stay(part: str) -> None:
     assert html.convert(f"<h1>Tides</h1><p>Twice a day.</p>{part}").removed == ()
+
+
+def test_places_of_the_page_by_its_name_make_a_table_of_contents() -> None:
+    entries = "".join(f"<li><a href=t.html#{each}>{each}</a>" for each in ("Ebb", "Low", "High"))
+    sections = "".join(f"<h2><a name={each}>{each}</a></h2><p>x" for each in ("Ebb", "Low", "High"))
+    page = f"<h1>Tides</h1><h2>Contents</h2><ul>{entries}</ul>{sections}"
+    assert html.convert(page).text == "# Tides\n\n## Ebb\n\nx\n\n## Low\n\nx\n\n## High\n\nx"
+    elsewhere = html.convert(page.replace("name=", "title=")).text
+    assert "## Contents\n\n- Ebb\n- Low" in elsewhere
 
 
 def test_summaries_of_interfaces_are_definitions() -> None:

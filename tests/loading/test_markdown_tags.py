@@ -168,3 +168,5 @@ def test_links_at_the_start_are_a_menu_and_pictures_in_links_have_no_words() -> 
     left, removed = without_tags(menu + kept + picture)
     assert left.strip() == kept.strip()
     assert removed[0].reason == "navigation"
+    summary = "<details>\n<summary>Ebb</summary><br>\n\nLow.\n\n</details>\n"
+    assert without_tags(summary)[0].split() == ["Ebb", "Low."]
