@@ -117,7 +117,6 @@ _OF_TITLE = re.compile(
     r"""\bclass\s*=\s*["']?(?:author|corpauthor|editedby|editor|othercredit|subtitle)\b"""
 )
 _NOTES = frozenset({"caution", "important", "note", "tip", "warning"})
-_PRE = re.compile(r"<(/?)pre(?=[\s>])", re.IGNORECASE)
 _WITH_TEXT = frozenset({"div", "p", "td"})  # blocks whose style sets their text in bold
 _WITHIN_BLOCKS = frozenset({"br", "code", "img"})
 BOLD, PLAIN = "bold", "plain"  # marks of images without a text, before and after text in bold
@@ -156,7 +155,6 @@ class Reduced:
     language: str = ""
     open: list[str] = field(default_factory=list)
     in_note: bool = False  # the last tag opened a box with a note
-    next_pre: tuple[int, bool] = (-1, False)  # its place in the page, and whether it is an end tag
     is_label: bool = False  # the last heading is none
     in_link: bool = False
     links: int = 0  # that are marked
@@ -242,7 +240,7 @@ class Reduced:
         if found["close"]:
             # Parsers make an empty paragraph of an end tag alone.
             return "" if original in {"dt", "dd"} else self._close(name)
-        before = self._close("pre") if "pre" in self.open and self._ends_pre(name, found) else ""
+        before = self._close("pre") if name == "pre" and "pre" in self.open else ""
         if name in _NESTING:
             if len(self.open) >= MAX_DEPTH:
                 return before
@@ -260,15 +258,6 @@ class Reduced:
             if key in attributes
         )
         return f"{before}<{name}{''.join(kept)}>"
-
-    def _ends_pre(self, name: str, found: re.Match[str]) -> bool:
-        """Return whether a start tag ends code whose end tag is missing."""
-        if name not in _HEADINGS:
-            return name == "pre"
-        if self.next_pre[0] < found.end():
-            tag = _PRE.search(found.string, found.end())
-            self.next_pre = (tag.start(), bool(tag[1])) if tag else (len(found.string), False)
-        return not self.next_pre[1]
 
     def _close(self, name: str) -> str:
         """Return the end tag, and pop open elements only where every parser closes them."""

@@ -26,7 +26,6 @@ from chunking.loading import html, load_bytes
         ("<pre>```\nx\n```</pre>", "````\n```\nx\n```\n````"),
         ("<pre><div>a</div><div>b</div></pre>", "```\na\nb\n```"),
         ("<pre>a<pre>b</pre>c", "```\na\n```\n\n```\nb\n```\n\nc"),
-        ("<pre>a<h2>b</h2>c<pre>d</pre>", "```\na\n```\n\n## b\n\nc\n\n```\nd\n```"),
         ("<pre>a\n<h2>b</h2>c</pre>", "```\na\nb\nc\n```"),
         ("<h1>a</h1><h3 class='author'>Ann</h3>c<h2>b</h2>", "# a\n\nAnn\n\nc\n\n## b"),
         ("<h1>a</h1><div class=note><h3>Note</h3><p>b</div>", "# a\n\nNote\n\nb"),
