@@ -32,6 +32,8 @@ _NOISE = re.compile(
     r"[×✕✖☰]|powered by .{1,40}|\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*",
     re.IGNORECASE,
 )
+# The level of headings that a footer has none of.
+_LOWEST_OF_SECTION = 3
 # Links in a line that make a menu.
 _FEWEST_LINKS = 3
 # The style of a numbered list, by its type or as the classes of AsciiDoc and docutils and CSS name
@@ -330,6 +332,7 @@ class _Writer:
         self.title, text = None, self.take_text()
         self.is_above_heading = self.is_above_heading and not text
         if text:
+            self.footer = (0, 0, 0) if level <= _LOWEST_OF_SECTION else self.footer
             self._remove_emptied(level)
             self.blocks.add(markdown.heading(level, text))
             self.first = self.first or self.blocks.size
@@ -580,7 +583,7 @@ def _is_layout(node: Any) -> bool:  # noqa: ANN401
     """Return whether the cells of a table are parts of a page rather than data.
 
     They hold a table, headings above other blocks, or code next to blank cells or its line numbers;
-    or they are one column without a header, or one row of which a cell has several blocks.
+    or they are one column without a header, or one row with a heading or several blocks in a cell.
     """
     if node.attributes.get("role") in {"presentation", "none"}:
         return True
@@ -588,9 +591,9 @@ def _is_layout(node: Any) -> bool:  # noqa: ANN401
         return True
     if node.css_first(f"td[{MARK}]"):
         return True
-    if node.css_first(", ".join(f"td {name}" for name in _HEADINGS)):
-        return node.css_first(_BLOCKS_IN_CELL) is not None
     rows, cells = len(node.css("tr")), len(node.css("td"))
+    if node.css_first(", ".join(f"td {name}" for name in _HEADINGS)):
+        return rows == 1 or node.css_first(_BLOCKS_IN_CELL) is not None
     if node.css_first("th") is None and (
         cells == rows > 1 or (rows == 1 and node.css_first(_SEVERAL_BLOCKS_IN_CELL))
     ):

@@ -40,7 +40,7 @@ _JUMP = re.compile(r"\bhref=[\"']?\#|\]\(\#")
 _NO_LETTERS = re.compile(r"<[^<>]*+>|[\W\d_]++")
 _FEWEST_JUMPS, _LINKED, _FEWEST_LINKS = 3, 0.8, 2
 _LONGEST_LABEL = 40
-_AFTER_TITLE = re.compile(r"#*[ \t]*(?:\*generated with[^\n]*)?", re.IGNORECASE)
+_AFTER_TITLE = re.compile(r"#*[ \t]*(?:\*generated with[^\n]*|\r?\n[=-]+)?", re.IGNORECASE)
 # Dashes below the header of a table that only make the columns wide.
 _DELIMITERS = re.compile(r"(?m)^[ \t>]*+\|?[-:| \t]*+$")
 _PADDING = re.compile(r"(?<=---)--++")
@@ -171,7 +171,7 @@ def _contents(text: str, blocks: Units) -> Iterator[tuple[int, int]]:
             yield starts[first], ends[last]
         is_front &= kinds[first] == _HEADING or not _unlinked(part)
         if kinds[first] not in {_HEADING, _TABLE} and _is_contents(part):
-            is_all = kinds[last + 1 : last + 2] in ([], [_HEADING])
+            is_all = kinds[last + 1 : last + 2] in ([], [_HEADING], [_RULE])
             is_titled = (
                 first > 0 and is_all and _is_title(text[starts[first - 1] : ends[first - 1]])
             )

@@ -487,6 +487,12 @@ def test_summaries_of_interfaces_are_definitions() -> None:
     assert html.convert(signature).text.split() == ["int", "ebb", "(", "int", "x", ")"]
 
 
+def test_a_title_in_a_row_of_its_own_and_a_last_section_of_links_stay() -> None:
+    page = """<table><tr><td><h1>Tides</h1></td></tr></table><p>Twice a day.<hr><h2>See also</h2>
+    <p><a href=e.html>ebb</a>(1)"""
+    assert html.convert(page).text == "# Tides\n\nTwice a day.\n\n## See also\n\nebb(1)"
+
+
 def test_an_item_alone_that_begins_with_blocks_is_no_item() -> None:
     page = "<ul><li><pre>ebb()</pre><p>Runs out.</ul><ul><li><p>a</ul>"
     assert html.convert(page).text == "```\nebb()\n```\n\nRuns out.\n\n- a"
