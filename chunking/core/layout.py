@@ -251,8 +251,10 @@ class HeadingPaths(Sequence[Path]):
         begins = np.append(-1, outline.starts)[first]
         last = np.searchsorted(outline.starts, self._ends, side="left")
         last = np.where((begins == starts) | in_front_matter, np.maximum(last, first), first)
-        sections = zip(first.tolist(), last.tolist(), strict=True)
-        return tuple([_shared_path(paths[i : j + 1]) for i, j in sections])
+        found = [paths[i] for i in first.tolist()]
+        for row in np.flatnonzero(last > first).tolist():
+            found[row] = _shared_path(paths[first[row] : last[row] + 1])
+        return tuple(found)
 
     def __len__(self) -> int:
         return len(self._starts)
