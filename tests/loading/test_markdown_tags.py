@@ -95,7 +95,7 @@ ENTRIES = "- [Ebb](#ebb)\n  - [Low](#low)\n- 2. [Flood](#flood_(tide))"
         ("<p>\n<a href='#e'>Ebb</a> • <a href='#l'>Low</a><a href=#f>Flood</a>\n</p>\n\nEbb", EBB),
         (f"# Contents\n{ENTRIES}\n\nEbb.\n", "# Contents\n\n\nEbb.\n"),
         (f"**Table of Contents**  *generated with [D](t)*\n\n{ENTRIES}\n", "\n"),
-        (f"Contents\n---\n{ENTRIES}\n\n---\n# Ebb\n", "\n\n# Ebb\n"),
+        (f"Contents\n---\n{ENTRIES}\n\n---\n# Ebb\n", "\n\n\n# Ebb\n"),
         ("Ebb\n\n---\n\n# Flood\n\n* * *\n", "Ebb\n\n\n\n# Flood\n\n\n"),
         ("---\n# Flood\n---\nLow\n\n---\nEbb", "\n# Flood\n\nLow\n\n---\nEbb"),
         ("![v](https://img.shields.io/a) ![sea](sea.png)\n<hr>\n", " ![sea](sea.png)\n\n"),
