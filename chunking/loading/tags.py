@@ -160,7 +160,7 @@ class Reduced:
     links: int = 0  # that are marked
     repeated: frozenset[str] = frozenset()  # texts of links back
     places: frozenset[str] = frozenset()  # that links may lead to
-    inline: list[tuple[str, bool]] = field(default_factory=list)  # open in a block: name, is bold
+    inline: list[bool] = field(default_factory=list)  # open in a block, whether in bold
 
     def token(self, found: re.Match[str]) -> str:
         """Return the replacement of one token of the page."""
@@ -208,11 +208,9 @@ class Reduced:
         if not self.marks_bold or original not in _INLINE:
             return ""
         if found["close"]:
-            opened = self.inline.pop() if self.inline else ("", True)
-            # After a wrong end tag, the text is taken for plain.
-            return "" if opened == (original, False) else _BOLD_ENDS
+            return _BOLD_ENDS if not self.inline or self.inline.pop() else ""
         is_bold = original in {"b", "strong"} or bool(_BOLD.search(attributes))
-        self.inline.append((original, is_bold))
+        self.inline.append(is_bold)
         return _BOLD_STARTS if is_bold else ""
 
     def _link(self, found: re.Match[str]) -> str:
