@@ -91,7 +91,7 @@ _INSIDE = r"(?:\s[^<>]{0,200})?>(?=(?:<(?:em|font|i|small|span|var)\b[^<>]{0,200
 _RAISED = re.compile(
     rf"""(?<=[\w)\]])(?P<end>(?:</\w{{1,4}}>|<a\s[^<>]*+>)?)<
     (?:sup{_INSIDE}(?:&minus;(?=\d))?{POWER}</)
-    |(?P<lowered>sub){_INSIDE}[^\s<]{{0,4}}[a-z][^\s<]{{0,8}}</))""",
+    |(?P<lowered>sub){_INSIDE}[^\s<]{{0,4}}[a-z][^\s<]{{0,8}}</(?!sub>[a-z])))""",
     re.IGNORECASE | re.VERBOSE,
 )
 # The number of a note, a link to its place above the line.
