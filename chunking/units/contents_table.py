@@ -123,6 +123,11 @@ def _listed_title(lines: str, start: int, end: int, depths: Mapping[str, int]) -
     return None
 
 
+def is_contents(name: str) -> bool:
+    """Return whether a title is that of a table of contents."""
+    return _CONTENTS.fullmatch(name) is not None
+
+
 def indent_of(text: str) -> int:
     """Return the column at which the first line of a text begins."""
     return len(text[: len(text) - len(text.lstrip())].expandtabs())

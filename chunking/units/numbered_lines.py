@@ -237,12 +237,6 @@ def _follows(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
     return False
 
 
-def skips(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
-    """Whether one or two numbers are missing between two of a numbering."""
-    steps = (value - other for value, other in zip(number, before, strict=False) if value != other)
-    return 1 < next(steps, 1) <= _LARGEST_STEP
-
-
 def _is_first(number: tuple[int, ...]) -> bool:
     """Whether a number may be the first one; that of a section may start in a later chapter."""
     return max(number[1:], default=0) <= 1 and number[0] <= (_LARGEST_STEP if number[1:] else 1)

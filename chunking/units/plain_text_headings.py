@@ -3,19 +3,16 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
 
-from chunking.core.layout import Layout, Outline
+from chunking.core.layout import Outline
 from chunking.core.units import UnitKind, Units
-from chunking.units.contents_table import indent_of, without_tags
-from chunking.units.conversation import turn_share
+from chunking.units.contents_table import is_contents, without_tags
 from chunking.units.insertion import Heading, broken, insert, insert_headings, with_line_feeds
-from chunking.units.items import item_numbers
 from chunking.units.numbered_lines import (
     APPENDIX,
     NUMBERED,
@@ -25,7 +22,6 @@ from chunking.units.numbered_lines import (
     longest_chain,
     numbered_line,
     of_style,
-    skips,
     without_lists,
 )
 from chunking.units.paragraphs import (
@@ -35,21 +31,17 @@ from chunking.units.paragraphs import (
     record_starts,
 )
 from chunking.units.plain_tables import plain_tables
-from chunking.units.title_lines import has_releases, is_title, title_lines
+from chunking.units.title_lines import is_title, title_lines
 
 # Maximum characters of a heading, of one in capitals and of an underlined one.
 _LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160
 # Headings of one kind that a text must have.
 _FEWEST = 3
-# The share of the numbers of headings before which one is missing, at most.
-_SKIPPED_SHARE = 0.25
-# Characters per heading of a text whose numbers have one level, and of one with capitals.
-_TEXT_PER_NUMBER, _TEXT_PER_CAPITALS = 200, 150
+# Characters per heading in capitals, at least.
+_TEXT_PER_CAPITALS = 150
 _MAX_INDENT = 8
 # The share of blocks that may begin to the left of the margin, such as lines of the cover.
 _MARGIN_SHARE = 0.05
-# A text with this share of turns is a transcript or a play, judged by so many characters.
-_SPOKEN_SHARE, _SPOKEN_SAMPLE = 0.3, 8_000
 
 # Levels between those of keywords and those of numbers.
 _UNDERLINED, _ABOVE_NUMBERS = 20, 30
@@ -65,13 +57,11 @@ _RULE = re.compile(r"\s*|\s*[=\-~*_#]{3}[=\-~*_#\s]*|\s*\*\s[*\s]*")
 _ROW = re.compile(r"([=\-~*^\"#+._])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
-# The words of a title before its number, and the line above an author.
-_SERIES = re.compile(r"([^\W\d_]+) (?:\d+|[IVXLC]+)\b")
+# The line above an author.
 _BY = frozenset({"by", "von", "par", "por", "di"})
-# A line as a heading of Markdown, any line that begins as one, and a line between two rows.
+# A line as a heading of Markdown, and any line that begins as one.
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
-_FRAMED = re.compile(r" *([*=~-])\1+ +(?=.*[^\W\d_]{2})(?!BEGIN |END (?!OF ))\S.*?\S +\1{2,} *")
 _WIKI = re.compile(
     r"(?m)^(={1,6}) +(?=[^\n]*[^\W\d_]{2})[^\s=][^\n=]{0,80}(?<=\S) +={1,6}(?=[ \t]*$)"
 )
@@ -80,9 +70,13 @@ _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$
 _NUMBER = re.compile(r" *(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)]?|[A-Z]{1,4}[.)]) +")
 # The number of a chapter alone, such as "Book IV", is a heading where no other one is.
 _CHAPTER = re.compile(r"\s*[^\W\d_]+\.? (?:\d+|[A-Z]+)[.:]?\s*")
+# That number and the name of the chapter, between two equal rows.
+_FRAMED = re.compile(
+    rf"\n[ \t]*\n([ \t]*(([=\-~*_])\3{{9,}})[ \t]*\n{_CHAPTER.pattern}\n[^\n]{{1,80}}\n)"
+    r"(?=[ \t]*\2[ \t]*\n)"
+)
 # The date of a document below its title.
 _DATED = re.compile(r"(?i)[^\W\d_]+ date: .*\d{4}")
-_SCENE = re.compile(r"\s*(?:INT|EXT|EST|I/E)\b[./ ][^\n]*")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}")
 # The last line of a paragraph may be a title with a number.
 _LAST_LINE = re.compile(r"(?<=[^\n,;])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]*\n)")
@@ -103,9 +97,7 @@ def plain_text(text: str) -> tuple[Units, Outline]:
 
     Headings are underlined lines; lines with numbers that ascend, marked lines such as `## Title`
     and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows;
-    and those of `title_lines`.
-    Transcripts and plays have only underlined ones, acts and scenes, and no tables. Records of
-    `record_starts` are separate blocks.
+    and those of `title_lines`. Records of `record_starts` are separate blocks without either.
     """
     lines = with_line_feeds(text)
     records = record_starts(lines)
@@ -113,9 +105,7 @@ def plain_text(text: str) -> tuple[Units, Outline]:
     blocks = broken(text, paragraphs_and_lists(text), starts.tolist())
     finder = _Finder(text, blocks)
     headings = [] if len(records) else finder.headings()
-    tables = plain_tables(finder.lines)
-    if tables and (len(records) or finder.is_spoken):
-        tables = []
+    tables = [] if len(records) else plain_tables(finder.lines)
     return insert_headings(text, blocks, headings, title, tables=tables)
 
 
@@ -166,22 +156,21 @@ class _Finder:
             levels = self._levels(self._numbered(above), above)
             short |= {row: above[row] for row in levels}
         levels |= self._marked(short)
-        marked = {self.starts[row] for row in levels}
         levels |= self._in_capitals(short, levels)
         known = dict.fromkeys(found, 0) | {self.starts[row]: each for row, each in levels.items()}
         titles = title_lines(self.lines, paragraphs(self.lines), known)
-        if (levels or titles) and self.is_spoken:
-            levels, titles = self._scenes(short, levels), []
-        keywords = [self.starts[row] for row, level in levels.items() if level < _UNDERLINED]
-        found |= _enclosing(list(found.values()), keywords)
         for row, level in levels.items():
             start = self.starts[row]
             found[start] = Heading(start, self.ends[row], level)
         for start, end, depth in titles:
             found[start] = Heading(start, end, NUMBERED + depth if depth else _ABOVE_NUMBERS)
-        marked |= {start for start, *_ in titles}
-        headings = self._outside_items(sorted(found.values()), marked)
-        return _without_overlaps([self._with_rows(each) for each in headings])
+        headings = _without_overlaps([self._with_rows(found[start]) for start in sorted(found)])
+        for i, (each, after) in enumerate(pairwise(headings)):
+            # A table of contents encloses nothing, as it would in a style of its own.
+            named = is_contents(title(self.lines[each.start : each.end]))
+            if named and sum(other.level <= each.level for other in headings) == 1:
+                headings[i] = each._replace(level=max(each.level, after.level))
+        return headings
 
     def _with_rows(self, heading: Heading) -> Heading:
         """Return a heading with the blocks of signs above it."""
@@ -189,34 +178,6 @@ class _Finder:
         while row > 0 and _RULE.fullmatch(self.lines, self.starts[row - 1], start):
             row, start = row - 1, self.starts[row - 1]
         return heading._replace(start=start)
-
-    def _outside_items(
-        self, headings: Sequence[Heading], marked: AbstractSet[int]
-    ) -> list[Heading]:
-        """Return the headings without those in a list item, as of a license cited in it.
-
-        Marked ones, which are given by their offsets, are in none.
-        """
-        items, starts = item_numbers(self.lines, self.blocks), {each.start for each in headings}
-        rows = np.searchsorted(self.blocks.starts, [each.start for each in headings], "right") - 1
-        owners = [self.starts[items[row]] if items[row] >= 0 else -1 for row in rows]
-        found = []
-        for heading, owner in zip(headings, owners, strict=True):
-            deeper = indent_of(self.lines[heading.start : heading.end])
-            deeper -= indent_of(self.lines[owner : heading.start]) if owner >= 0 else deeper
-            if heading.start in marked or owner in starts or not 0 < deeper <= _MAX_INDENT:
-                found.append(heading)
-        return found
-
-    @cached_property
-    def is_spoken(self) -> bool:
-        """Whether the text is a transcript or a play."""
-        if has_releases(self.lines):
-            return False
-        begin = max(0, (len(self.lines) - _SPOKEN_SAMPLE) // 2)
-        text, none = self.lines[begin : begin + _SPOKEN_SAMPLE], np.zeros(0, np.int64)
-        blocks = paragraphs_and_lists(text)
-        return turn_share(text, Layout(blocks, Outline(none, ()), none, none)) > _SPOKEN_SHARE
 
     @cached_property
     def _margin(self) -> int:
@@ -231,6 +192,7 @@ class _Finder:
         """Return underlined titles; right below text only those in the style of three others."""
         found, below_text = list[_Underlined](), set[int]()
         lines = self.lines
+        framed = {each.end(): each.start(1) for each in _FRAMED.finditer(lines)}
         last = self.ends[-1] if len(self.ends) else 0
         for underline in _UNDERLINE.finditer(lines):
             row, end = underline[2], underline.end(2)
@@ -247,7 +209,10 @@ class _Finder:
             over = lines[above : max(0, begin - 1)].strip()
             # The row above may have another sign.
             overlined = over == row or (len(over) == len(row) and bool(_ROW.fullmatch(over)))
-            if overlined:
+            if underline.start() + 1 in framed:
+                begin, overlined = framed[underline.start() + 1], True
+                above = lines.rfind("\n", 0, begin - 1) + 1
+            elif overlined:
                 begin, above = above, lines.rfind("\n", 0, max(0, above - 1)) + 1
             # A long title with a number has two lines.
             top = lines.rfind("\n", 0, max(0, above - 1)) + 1
@@ -317,10 +282,7 @@ class _Finder:
         return [line for line in found if has_appendix or line.number[0] < APPENDIX]
 
     def _levels(self, numbered: Sequence[NumberedLine], short: Mapping[int, str]) -> dict[int, int]:
-        """Return the levels of numbered headings by block; none where there are too few.
-
-        The numbering may start again, with titles that recur.
-        """
+        """Return the levels of numbered headings by block; none where there are too few."""
         worded = [line for line in numbered if line.keyword]
         # The text may be a single chapter, or a single act with its scenes.
         keywords = in_order(worded)
@@ -339,49 +301,28 @@ class _Finder:
         below = [line for line in (*bare, *keywords) if line.keyword or line.number[1:]]
         if len(chain) < _FEWEST and len(keywords) >= _FEWEST and len(below) > len(keywords):
             chain = longest_chain(sorted(below))
-        if len(chain) < _FEWEST or self._is_list(chain):
+        if len(chain) < _FEWEST:
             chain = []
         if chain:
             # A text in two languages has the numbering twice.
             in_style = of_style(bare, chain[0].style)
             above = longest_chain([line for line in in_style if line.row < chain[0].row])
             chain += above if len(above) == len(chain) else []
-            same = [line for line in bare if line.style == chain[0].style and not line.number[1:]]
-            titles = Counter(_words(short[line.row]) for line in same)
-            chain += [line for line in same if titles[_words(short[line.row])] >= _FEWEST]
         levels = {line.row: line.depth for line in [*keywords, *chain]}
         is_chapter = any(_CHAPTER.fullmatch(short[line.row]) for line in keywords)
         return levels if len(levels) >= _FEWEST or 0 in levels or is_chapter else {}
 
-    def _is_list(self, chain: Sequence[NumberedLine]) -> bool:
-        """Whether numbers are missing, or those of one level have too little text between."""
-        missing = sum(skips(after.number, line.number) for line, after in pairwise(chain))
-        if missing > _SKIPPED_SHARE * len(chain):
-            return True
-        if any(len(line.number) > 1 for line in chain):
-            return False
-        starts = self.blocks.starts[[line.row for line in chain]]
-        return bool(np.median(np.diff(starts)) < _TEXT_PER_NUMBER)
-
     # ---- marks ---------------------------------------------------------------------------------
 
     def _marked(self, short: dict[int, str]) -> dict[int, int]:
-        """Return the levels of lines marked as headings by block: by number signs, or framed.
+        """Return the levels of lines with number signs by block.
 
         Number signs of most other lines are those of comments.
         """
         hashes = {row: found for row, line in short.items() if (found := _HASHES.match(line))}
-        framed = {row: NUMBERED + 1 for row, line in short.items() if _FRAMED.fullmatch(line)}
-        levels: dict[int, int] = {}
-        if len(hashes) >= _FEWEST and 2 * len(hashes) > len(_HASH_LINES.findall(self.lines)):
-            levels = {row: _UNDERLINED + len(found[1]) for row, found in hashes.items()}
-        return levels | (framed if len(framed) >= _FEWEST else {})
-
-    def _scenes(self, short: dict[int, str], levels: dict[int, int]) -> dict[int, int]:
-        """Return the levels of acts and scenes by block, and those of scenes of a screenplay."""
-        rows = [row for row, line in short.items() if _SCENE.fullmatch(line)]
-        found = {row: level for row, level in levels.items() if level < _UNDERLINED}
-        return found | (dict.fromkeys(rows, NUMBERED) if len(rows) >= _FEWEST else {})
+        if len(hashes) < _FEWEST or 2 * len(hashes) <= len(_HASH_LINES.findall(self.lines)):
+            return {}
+        return {row: _UNDERLINED + len(found[1]) for row, found in hashes.items()}
 
     # ---- capitals ------------------------------------------------------------------------------
 
@@ -391,17 +332,11 @@ class _Finder:
         lines = {row: line for row, line in lines.items() if row not in levels and _is_name(line)}
         counts = Counter(lines.values())
         lines = {row: line for row, line in lines.items() if counts[line] == 1}
-        above = {
-            row: line
-            for row, line in lines.items()
-            if (row + 1 in levels or self._is_text(row + 1))
-            and (row == 0 or self._text(row - 1).strip().casefold() not in _BY)
-        }
-        series = Counter(found[1] for line in above.values() if (found := _SERIES.match(line)))
         rows = [
             row
-            for row, line in lines.items()
-            if row in above or ((found := _SERIES.match(line)) and series[found[1]] >= _FEWEST)
+            for row in lines
+            if (row + 1 in levels or self._is_text(row + 1))
+            and (row == 0 or self._text(row - 1).strip().casefold() not in _BY)
         ]
         if len(rows) < _FEWEST or len(rows) * 2 < counts.total():
             rows = [row for row in rows if row + 1 in levels]
@@ -434,17 +369,6 @@ def _ranked(found: Sequence[_Underlined]) -> Iterator[Heading]:
         yield Heading(start, end, level)
 
 
-def _enclosing(headings: Sequence[Heading], inner: Sequence[int]) -> dict[int, Heading]:
-    """Return underlined headings in the style of the first one, as outermost, if they enclose some.
-
-    They stand above and below inner ones, as the names of licenses in a list of them.
-    """
-    first = [each for each in headings if each.level == headings[0].level]
-    if not inner or not first or not first[0].start < min(inner) < first[-1].start:
-        return {}
-    return {each.start: each._replace(level=0) for each in first}
-
-
 def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:
     """Return headings in order without those that begin inside the one before."""
     found: list[Heading] = []
@@ -469,11 +393,6 @@ def _is_above(line: re.Match[str]) -> bool:
     """Whether the first line of a paragraph ends although the next word would fit."""
     _, title, below, word = line.group(0, 1, 2, 3)
     return not word[0].islower() and len(title) + 1 + len(word) <= len(below)
-
-
-def _words(line: str) -> str:
-    """Return a numbered line without its number, for comparisons."""
-    return " ".join(line.casefold().split()[1:])
 
 
 def _is_title_above(line: str, indent: str, row: str) -> bool:

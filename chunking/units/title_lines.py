@@ -99,12 +99,6 @@ def title_lines(lines: str, blocks: Units, taken: Mapping[int, int]) -> list[Tit
     return _Titles(lines, blocks, taken).find()
 
 
-def has_releases(lines: str) -> bool:
-    """Return whether a text has lines of releases, as a changelog has."""
-    found = (pattern.findall(f"\n\n{lines}") for pattern in (_RELEASE, _RELEASE_ABOVE))
-    return max(map(len, found)) >= _FEWEST
-
-
 class _Titles:
     def __init__(self, lines: str, blocks: Units, taken: Mapping[int, int]) -> None:
         self.lines = lines
@@ -259,9 +253,10 @@ class _Titles:
             after = rest or (
                 lines[starts[row + 1] : ends[row + 1]] if row + 1 < len(starts) else ""
             )
-            # A longer line is the first one of an item whose others are indented.
+            # A longer line is the first one of an item whose others are indented, unless it is a
+            # question, or has the date and the address of the author of a change.
             name = line.rstrip()
-            is_short = not rest or len(line) <= _LONGEST_ABOVE or name.endswith("?")
+            is_short = not rest or len(line) <= _LONGEST_ABOVE or name.endswith(("?", ">"))
             is_left = indent_of(line) < min(indent_of(after), body)
             if is_short and is_left and is_title(name.removesuffix("?")):
                 found.append((start, end, indent_of(line)))

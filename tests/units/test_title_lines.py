@@ -103,10 +103,6 @@ def test_the_first_line_of_an_item_whose_others_are_indented_is_no_heading() -> 
     assert paths(items) == []
 
 
-def test_numbered_steps_above_commands_are_no_headings() -> None:
-    assert paths("".join(f"{i}. Press\n\n    run the engine\n\n" for i in (1, 2, 3))) == []
-
-
 def test_lines_below_a_row_are_headings() -> None:
     row = "=" * 60
     text = "".join(f"{row}\n*{i}*\tTide {i}\t\t*tide-{i}*\n\n{PROSE}\n" for i in range(3))
@@ -365,3 +361,11 @@ def test_lines_with_stars_are_items_where_titles_have_equals_signs() -> None:
     items = f"* one\n* two\n** three\n\n{PROSE}\n"
     text = f"= Ebb =\n{PROSE}\n{items}== Flood ==\n\n{PROSE}\n{items}= Slack =\n\n{PROSE}"
     assert paths(text) == ["Ebb", "Ebb > Flood", "Slack"]
+
+
+def test_dates_and_authors_of_changes_are_headings() -> None:
+    entry = "{} Ada of the Northern Harbor <ada@harbor.example>\n\t* Ebb and flood are counted.\n\n"
+    dates = "2021-03-17", "2021-04-02", "2022-01-09"
+    assert paths("".join(map(entry.format, dates))) == [
+        f"{date} Ada of the Northern Harbor <ada@harbor.example>" for date in dates
+    ]
