@@ -39,7 +39,12 @@ _TITLES = (
     re.compile(rf"(?m)^{_ROW}\n+{_TITLE}(?=\n\n)"),
     re.compile(rf"(?m)(?:\A|(?<=\n\n)){_TITLE}\n{_ROW}$"),
 )
-_RULE = re.compile(_ROW)
+_RULE = re.compile(r"([-=*_+])\1+")
+# A patch: its files, then lines that are added, removed, kept or about it, up to a signature.
+_PATCH = re.compile(
+    r"(?m)^(?:(?:diff|[Ii]ndex|===)[^\n]*\n)*--- [^\n]+\n\+\+\+ [^\n]+\n"
+    r"(?:\n*(?!--$)(?:[-+@\\ ]|diff |[Ii]ndex|===|(?:new|deleted|old|rename) )[^\n]*\n?)+"
+)
 # The marks of a quoted line and its indentation, from which on Markdown takes it for code.
 _QUOTED = re.compile(r"((?:>[ ]?)++)( *)(?=\S)")
 _CODE_INDENT = 4
@@ -195,22 +200,28 @@ def _without_indent(lines: list[str]) -> list[str]:
 
 
 def _body(text: str, level: int) -> str:
-    """Return plain text as Markdown; titles at rows of signs are headings of a level."""
-    found = sorted(
-        (each for pattern in _TITLES for each in pattern.finditer(text)), key=re.Match.start
-    )
+    """Return plain text as Markdown; titles at rows are headings of a level, patches fences."""
+    found = [each for pattern in _TITLES for each in pattern.finditer(text)]
+    found = [*_PATCH.finditer(text), *(found if len(found) >= _FEWEST_TITLES else [])]
     parts, at = list[str](), 0
-    for each in found if len(found) >= _FEWEST_TITLES else []:
+    for each in sorted(found, key=re.Match.start):
         if each.start() >= at:
-            parts += [_lines(text[at : each.start()]), markdown.heading(level, each["title"])]
+            parts.append(_lines(text[at : each.start()]))
+            is_patch = each.re is _PATCH
+            parts.append(
+                f"\n{markdown.fence(each[0], 'diff')}\n"
+                if is_patch
+                else markdown.heading(level, each["title"])
+            )
             at = each.end()
     return "".join([*parts, _lines(text[at:])])
 
 
 def _lines(text: str) -> str:
-    lines = text.split("\n")
+    """Return lines as Markdown; a row of signs underlines nothing, since a blank line is above."""
     return "\n".join(
-        f"\n{line}\n" if _RULE.fullmatch(line) else markdown.paragraph(line) for line in lines
+        f"\n{line}" if _RULE.fullmatch(line) else markdown.paragraph(line)
+        for line in text.split("\n")
     )
 
 

@@ -58,8 +58,10 @@ AFTERWORD = re.compile(
     re.IGNORECASE,
 )
 _QUOTED_FENCE = re.compile(r"[ \t>]*>(?=[ \t]*(?:```|~~~))")
-# A line of a session with a prompt, and what such a session begins with.
-_PROMPT = re.compile(r"[ \t]*(?:>>>|\.\.\.|>|\$|In \[\d+\]:|\w[\w@-]{0,12}[>$#]) ?(?=\S)")
+# A line of a session with a prompt, or one above the changes of a patch, and what continues it.
+_PROMPT = re.compile(
+    r"[ \t]*(?:>>>|\.\.\.|>|\$|In \[\d+\]:|\w[\w@-]{0,12}[>$#]) ?(?=\S)|@@ |diff -"
+)
 _CONTINUED = re.compile(r"[ \t]*\.\.\.(?!\S)")
 # Strings, what opens longer ones and comments, and brackets.
 _SIGN = re.compile(
@@ -119,6 +121,8 @@ def _lines(text: str, start: int, end: int) -> Iterator[_Line]:
             if is_blank and column <= margin and not CLOSING.match(row):
                 brackets = 0  # the count may be off: nothing else is at the margin
             margin = column if margin < 0 else margin
+            if row.startswith("@@ "):
+                brackets, closing = 0, ""  # the lines above in the file are not in the patch
             was_string = bool(closing)
             # A string is as deep as the line that it begins in.
             outer = column if not was_string else outer

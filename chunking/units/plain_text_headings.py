@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -14,7 +13,6 @@ from chunking.core.units import UnitKind, Units
 from chunking.units.contents_table import is_contents, without_tags
 from chunking.units.insertion import Heading, broken, insert, insert_headings, with_line_feeds
 from chunking.units.numbered_lines import (
-    APPENDIX,
     NUMBERED,
     NumberedLine,
     has_columns,
@@ -40,8 +38,6 @@ _FEWEST = 3
 # Characters per heading in capitals, at least.
 _TEXT_PER_CAPITALS = 150
 _MAX_INDENT = 8
-# The share of blocks that may begin to the left of the margin, such as lines of the cover.
-_MARGIN_SHARE = 0.05
 
 # Levels between those of keywords and those of numbers.
 _UNDERLINED, _ABOVE_NUMBERS = 20, 30
@@ -179,18 +175,11 @@ class _Finder:
             row, start = row - 1, self.starts[row - 1]
         return heading._replace(start=start)
 
-    @cached_property
-    def _margin(self) -> int:
-        """The blanks that most paragraphs have in front at least, as in the output of roff."""
-        texts = (self.lines[a:b] for a, b in zip(self.starts, self.ends, strict=True))
-        indents = [len(text) - len(text.lstrip(" ")) for text in texts]
-        return int(np.quantile(indents, _MARGIN_SHARE)) if indents else 0
-
     # ---- underlines ----------------------------------------------------------------------------
 
     def _underlined(self) -> list[_Underlined]:
-        """Return underlined titles; right below text only those in the style of three others."""
-        found, below_text = list[_Underlined](), set[int]()
+        """Return underlined titles, with no text right above."""
+        found = list[_Underlined]()
         lines = self.lines
         framed = {each.end(): each.start(1) for each in _FRAMED.finditer(lines)}
         last = self.ends[-1] if len(self.ends) else 0
@@ -208,7 +197,7 @@ class _Finder:
             above = lines.rfind("\n", 0, max(0, begin - 1)) + 1
             over = lines[above : max(0, begin - 1)].strip()
             # The row above may have another sign.
-            overlined = over == row or (len(over) == len(row) and bool(_ROW.fullmatch(over)))
+            overlined = len(over) == len(row) and _ROW.fullmatch(over) is not None
             if underline.start() + 1 in framed:
                 begin, overlined = framed[underline.start() + 1], True
                 above = lines.rfind("\n", 0, begin - 1) + 1
@@ -218,14 +207,11 @@ class _Finder:
             top = lines.rfind("\n", 0, max(0, above - 1)) + 1
             if _NUMBER.match(lines, above, begin) and not lines[top:above].strip():
                 begin, above = above, top
-            is_apart = begin == 0 or _RULE.fullmatch(lines, above, begin) is not None
-            if is_apart or (row[0] in _SIGNS[:2] and not is_long and not line.endswith(".")):
+            if begin == 0 or _RULE.fullmatch(lines, above, begin):
                 # Titles in the middle of lines have one style.
                 style = row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1)
                 found.append((begin, end, style))
-                below_text |= set() if is_apart else {begin}
-        styles = Counter(style for begin, _, style in found if begin not in below_text)
-        return [row for row in found if row[0] not in below_text or styles[row[2]] >= _FEWEST]
+        return found
 
     def _ruled(self) -> Iterator[Heading]:
         """Yield the titles below rows, if most equal rows have one: they are outermost."""
@@ -276,10 +262,7 @@ class _Finder:
             if each and each.keyword and (each.keyword, (each.number[-1] - 1,)) in known:
                 known.add(each[1:3])
                 lines[row] = each
-        found = without_lists([line for line in lines.values() if line is not None])
-        # Letters alone are those of a list.
-        has_appendix = any(line.number[0] > APPENDIX and line.number[1:] for line in found)
-        return [line for line in found if has_appendix or line.number[0] < APPENDIX]
+        return without_lists([line for line in lines.values() if line is not None])
 
     def _levels(self, numbered: Sequence[NumberedLine], short: Mapping[int, str]) -> dict[int, int]:
         """Return the levels of numbered headings by block; none where there are too few."""
@@ -289,14 +272,9 @@ class _Finder:
         if worded[:1] != keywords[:1] and all(line.depth > worded[0].depth for line in keywords):
             keywords = [worded[0], *keywords]
         bare = [line for line in numbered if not line.keyword]
-        bare = [line for line in bare if line.style[0] <= self._margin + _MAX_INDENT]
         styles = dict.fromkeys(line.style for line in bare)
         chains = [longest_chain(list(of_style(bare, style))) for style in styles]
         chain = max(chains, key=len, default=[])
-        # Some numbers of one numbering may have a full stop, as in 1. and 2 below it.
-        style = chain[0].style[::2] if chain else ()
-        mixed = longest_chain([line for line in bare if line.style[::2] == style])
-        chain = mixed if set(chain) <= set(mixed) else chain
         # Sections may be numbered below the keywords of chapters alone.
         below = [line for line in (*bare, *keywords) if line.keyword or line.number[1:]]
         if len(chain) < _FEWEST and len(keywords) >= _FEWEST and len(below) > len(keywords):
