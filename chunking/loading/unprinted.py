@@ -15,6 +15,7 @@ _TITLE = re.compile(
     r"(?m)^[ \t]*\\(?:title|subtitle|author|date)\b[ \t]*+(?:\[[^\[\]]{0,500}\][ \t]*+)?"
     rf"\{{{_BRACES}\}}[ \t]*+(?:\n|\Z)"
 )
+_SECTION = re.compile(r"(?m)^[ \t]*\\(?:part|chapter|(?:sub)*section)\b\*?[ \t]*[\[{]")
 _LINE_END = r"[^\n]*(?:\n|\Z)"
 
 
@@ -100,7 +101,7 @@ def without_unprinted(text: str, media_type: str) -> tuple[str, tuple[Removed, .
     r"""Return a text without what its format does not print, and that; other formats stay.
 
     Of the blank lines around a span, those below are removed, too. In LaTeX, the title, authors and
-    date stay, and so do the comments of files without a preamble, such as packages.
+    date stay, and so do the comments of files without a preamble and sections, such as packages.
 
     >>> page = "\\documentclass{article}\n\\title{Tide}\n\\begin{document}\nEbb.\n% Flood.\n"
     >>> without_unprinted(page, "text/x-tex")[0]
@@ -126,14 +127,15 @@ def _unprinted(text: str, syntax: _Syntax) -> Iterator[Span]:
     at = 0
     if syntax is _LATEX:
         preamble = PREAMBLE.match(text)
-        if not preamble:
+        if not preamble and not _SECTION.search(text):
             return
-        for title in _TITLE.finditer(text, 0, preamble.end()):
+        end = preamble.end() + text.startswith("\n", preamble.end()) if preamble else 0
+        for title in _TITLE.finditer(text, 0, end):
             if title.start() > at:
                 yield at, title.start(), "preamble"
             at = title.end()
-        end = preamble.end() + text.startswith("\n", preamble.end())
-        yield at, end, "preamble"
+        if end > at:
+            yield at, end, "preamble"
         at = end
     yield from _found(syntax, text, at)
 

@@ -268,7 +268,8 @@ class _Reader:
 
 
 def _column(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    # Where blanks and tabs are mixed, a tab is eight columns wide, as editors of Unix show it.
+    return len(line[: len(line) - len(line.lstrip())].expandtabs())
 
 
 def _code_of(line: str) -> str:
