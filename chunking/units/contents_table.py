@@ -22,6 +22,9 @@ CONTENTS = (
     r"|目次|目录|目錄|차례"
 )
 _CONTENTS = re.compile(rf"(?im)^[ \t]*(?:{CONTENTS}):?[ \t]*$")
+# A list at the beginning is one, too, if most of what it lists recurs.
+_FIRST_LIST = re.compile(r"(?m)^(?=(?:[ \t]*(?:[-*•o]|\d+[.)])[ \t]+\S[^\n]*\n(?:[ \t]*\n)?){3})")
+_BEGINNING, _LISTED_SHARE = 3000, 0.6
 # A number, that of a page, or the marker of an item before a title.
 _NUMBER = re.compile(
     r"\A(?:(?i:chapter|section|appendix|part)\s+)?"
@@ -54,13 +57,14 @@ def listed_titles(lines: str) -> list[Title]:
     found: dict[int, Title] = {}
     listed: dict[str, int] = {}
     begins, stops, end = list[int](), list[int](), 0
-    for opening in _CONTENTS.finditer(lines):
+    first = _FIRST_LIST.search(lines, 0, _BEGINNING)
+    for opening in list(_CONTENTS.finditer(lines)) or ([first] if first else []):
         if opening.start() < end:
             continue
         entries, end = _entries(lines, opening.end())
         # That of a chapter lists its sections.
         level = 1 if listed else 0
-        if not listed:
+        if not listed and opening[0].strip():
             found[opening.start()] = Title(opening.start(), opening.end(), 1)
         listed |= {name: depth + level for name, depth in entries if name not in listed}
         begins.append(opening.start())
@@ -72,7 +76,9 @@ def listed_titles(lines: str) -> list[Title]:
             title = _listed_title(lines, start, stop, listed)
             if title is not None:
                 found[start] = title
-    return sorted(found.values()) if len(found) >= count + _FEWEST else []
+    names = {_key(lines[title.start : title.end]) for title in found.values()}
+    fewest = _FEWEST if count else max(_FEWEST, _LISTED_SHARE * len(listed))
+    return sorted(found.values()) if len(names) >= count + fewest else []
 
 
 def _entries(lines: str, at: int) -> tuple[list[tuple[str, int]], int]:
@@ -105,7 +111,7 @@ def _entries(lines: str, at: int) -> tuple[list[tuple[str, int]], int]:
     return [
         (_key(name), number.count(".") + 1 if number else indents.index(indent) + 1)
         for name, number, indent in entries
-        if _key(name)
+        if any(map(str.isalpha, _key(name)))
     ], at
 
 

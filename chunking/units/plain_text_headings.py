@@ -187,17 +187,20 @@ class _Finder:
             row, end = underline[2], underline.end(2)
             begin = lines.rfind("\n", 0, underline.start()) + 1
             line = lines[begin : underline.start()].rstrip()
-            if not _is_title_above(line, underline[1], row) or end >= last:
+            above = lines.rfind("\n", 0, max(0, begin - 1)) + 1
+            over = lines[above : max(0, begin - 1)].strip()
+            # The row above may have another sign; that of the title above is none.
+            overlined = len(over) == len(row) and _ROW.fullmatch(over) is not None
+            if overlined and found and above < found[-1][1]:
+                continue
+            is_title = _is_title_above(line, underline[1], row, is_framed=overlined)
+            if not is_title or end >= last:
                 continue
             # A long row right above a line that is no longer is that of a table.
             below = lines[underline.end() + 1 : lines.find("\n", underline.end() + 1)]
-            is_long = len(row) > len(line.strip()) + 3
+            is_long = len(row) > len(line.strip()) + 3 and not overlined
             if is_long and 0 < len(below.strip()) <= len(row):
                 continue
-            above = lines.rfind("\n", 0, max(0, begin - 1)) + 1
-            over = lines[above : max(0, begin - 1)].strip()
-            # The row above may have another sign.
-            overlined = len(over) == len(row) and _ROW.fullmatch(over) is not None
             if underline.start() + 1 in framed:
                 begin, overlined = framed[underline.start() + 1], True
                 above = lines.rfind("\n", 0, begin - 1) + 1
@@ -373,20 +376,21 @@ def _is_above(line: re.Match[str]) -> bool:
     return not word[0].islower() and len(title) + 1 + len(word) <= len(below)
 
 
-def _is_title_above(line: str, indent: str, row: str) -> bool:
-    """Whether a line is the title above an underline."""
+def _is_title_above(line: str, indent: str, row: str, *, is_framed: bool) -> bool:
+    """Whether a line is the title above an underline, or between two rows."""
     name = line.strip()
     numbered = _NUMBER.match(line)
     column = len(line) - len(name)
     is_long = len(name) > _LONGEST_UNDERLINED
-    is_below = abs(len(indent) - column) <= 1 or (numbered and len(indent) == numbered.end())
+    is_below = is_framed or abs(len(indent) - column) <= 1
+    is_below |= numbered is not None and len(indent) == numbered.end()
     if not name or is_long or _DATED.fullmatch(name) or not is_below:
         return False
     is_as_long = abs(len(row) - len(name)) <= 3
     # A row of another length is often a rule below a sentence; of dots, it stands for missing text.
     if row[0] == "." and not is_as_long:
         return False
-    ends = (",", ";") if is_as_long else tuple(",;.:!")
+    ends = tuple(",;" if is_as_long else ",;." if is_framed else ",;.:!")
     if 2 * len(row) < len(name) or name.endswith(ends):
         return False
     return _LONG_WORD.search(name) is not None and not has_columns(_NUMBER.sub("", name, 1))

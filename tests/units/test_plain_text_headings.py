@@ -401,3 +401,9 @@ def test_the_number_and_name_of_a_chapter_between_rows_are_one_heading() -> None
 def test_an_underlined_table_of_contents_encloses_no_sections() -> None:
     text = f"Inhalt\n======\n\nEbbe, Flut\n\nEbbe\n----\n\n{TEXT}\n\nFlut\n----\n\n{TEXT}\n"
     assert paths(text) == ["Inhalt", "Ebbe", "Flut"]
+
+
+def test_a_title_between_long_rows_may_be_centered_and_end_with_a_colon() -> None:
+    row = "-" * 60
+    text = "".join(f"{row}\n     {name}:\n{row}\nEbb and\nflood.\n\n" for name in ("Oars", "Piers"))
+    assert paths(text) == ["Oars:", "Piers:"]

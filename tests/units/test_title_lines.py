@@ -369,3 +369,11 @@ def test_dates_and_authors_of_changes_are_headings() -> None:
     assert paths("".join(map(entry.format, dates))) == [
         f"{date} Ada of the Northern Harbor <ada@harbor.example>" for date in dates
     ]
+
+
+def test_a_list_at_the_beginning_whose_items_recur_names_the_titles() -> None:
+    names = "Building a ferry", "The colors of piers", "Other questions"
+    text = "We answer this:\n\n" + "".join(f"  • {name}\n" for name in names) + "\n"
+    section = "\n\nQ. What is it?\n\n    A. It is what it was, low or high, as the tide has it.\n\n"
+    assert paths(text + section.join([*names, ""])) == list(names)
+    assert paths(text + section.join(["Ebb", "Flood", ""])) == []
