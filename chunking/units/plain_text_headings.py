@@ -31,12 +31,10 @@ from chunking.units.paragraphs import (
 from chunking.units.plain_tables import plain_tables
 from chunking.units.title_lines import is_title, title_lines
 
-# Maximum characters of a heading, of one in capitals and of an underlined one.
-_LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160
+# Maximum characters of a heading, and of one in capitals.
+_LONGEST, _LONGEST_CAPITALS = 80, 60
 # Headings of one kind that a text must have.
 _FEWEST = 3
-# Characters per heading in capitals, at least.
-_TEXT_PER_CAPITALS = 150
 _MAX_INDENT = 8
 
 # Levels between those of keywords and those of numbers.
@@ -53,8 +51,6 @@ _RULE = re.compile(r"\s*|\s*[=\-~*_#]{3}[=\-~*_#\s]*|\s*\*\s[*\s]*")
 _ROW = re.compile(r"([=\-~*^\"#+._])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
-# The line above an author.
-_BY = frozenset({"by", "von", "par", "por", "di"})
 # A line as a heading of Markdown, and any line that begins as one.
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
@@ -310,28 +306,22 @@ class _Finder:
     def _in_capitals(self, short: dict[int, str], levels: dict[int, int]) -> dict[int, int]:
         """Return the levels of headings in capitals by block, given those of numbered ones."""
         lines = {row: line.strip() for row, line in short.items() if line.isupper()}
-        lines = {row: line for row, line in lines.items() if row not in levels and _is_name(line)}
-        counts = Counter(lines.values())
-        lines = {row: line for row, line in lines.items() if counts[line] == 1}
+        counts = Counter(lines.values())  # the names of speakers recur
         rows = [
             row
-            for row in lines
-            if (row + 1 in levels or self._is_text(row + 1))
-            and (row == 0 or self._text(row - 1).strip().casefold() not in _BY)
+            for row, line in lines.items()
+            if counts[line] == 1
+            and row not in levels
+            and _is_name(line)
+            and (row + 1 in levels or not self._text(row + 1).isupper())
         ]
-        if len(rows) < _FEWEST or len(rows) * 2 < counts.total():
+        if len(rows) < _FEWEST:
             rows = [row for row in rows if row + 1 in levels]
-        if not rows or len(self.lines) < _TEXT_PER_CAPITALS * len(rows):
-            return {}
         encloses = any(levels.get(row + 1, 0) > NUMBERED for row in rows)
         return dict.fromkeys(rows, _ABOVE_NUMBERS if encloses else NUMBERED + 1)
 
     def _text(self, row: int) -> str:
         return self.lines[self.starts[row] : self.ends[row]]
-
-    def _is_text(self, row: int) -> bool:
-        text = self._text(row)
-        return not text.isupper() and _LONG_WORD.search(text) is not None
 
 
 def _ranked(found: Sequence[_Underlined]) -> Iterator[Heading]:
@@ -363,8 +353,6 @@ def _title_of(source: str) -> str:
     """Return a short line, or two joined if they have the number of a section; "" for others."""
     if "\n" not in source:
         return source if len(source) <= _LONGEST else ""
-    if source.count("\n") > 1:
-        return ""
     line = " ".join(source.split())
     found = numbered_line(0, line.removesuffix("."))
     return line if found and found.keyword else ""
@@ -381,15 +369,12 @@ def _is_title_above(line: str, indent: str, row: str, *, is_framed: bool) -> boo
     name = line.strip()
     numbered = _NUMBER.match(line)
     column = len(line) - len(name)
-    is_long = len(name) > _LONGEST_UNDERLINED
     is_below = is_framed or abs(len(indent) - column) <= 1
     is_below |= numbered is not None and len(indent) == numbered.end()
-    if not name or is_long or _DATED.fullmatch(name) or not is_below:
+    if not name or _DATED.fullmatch(name) or not is_below:
         return False
     is_as_long = abs(len(row) - len(name)) <= 3
-    # A row of another length is often a rule below a sentence; of dots, it stands for missing text.
-    if row[0] == "." and not is_as_long:
-        return False
+    # A row of another length is often a rule below a sentence.
     ends = tuple(",;" if is_as_long else ",;." if is_framed else ",;.:!")
     if 2 * len(row) < len(name) or name.endswith(ends):
         return False

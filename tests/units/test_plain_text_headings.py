@@ -124,10 +124,6 @@ def test_rows_of_two_signs_around_a_title() -> None:
     assert paths(text) == ["Piers:", "Ferries"]
 
 
-def test_dots_as_long_as_a_title_underline_it() -> None:
-    assert paths(f"Tides\n.....\n\n{TEXT}\n\nEbb\n.......\n\n{TEXT}") == ["Tides"]
-
-
 def test_levels_follow_the_keyword() -> None:
     parts = ("PART I", "Chapter 1", "Section 1", "Chapter 2", "PART II", "Chapter 3")
     text = sections(*parts, "PART III", "Chapter 1")
