@@ -33,8 +33,6 @@ _NUMBER = re.compile(
 )
 _PAGE = re.compile(r"(?:\s*\.[ .]*\.|\s{2,}|\t)\s*\d{1,4}\s*$|(?:\s*\.){3,}\s*$")
 _PAGE_ENDS = (".", *"0123456789")
-_BULLET = re.compile(r"[ \t]*[-*•o][ \t]")
-_TAG = re.compile(r"(?<!\S)\*[^\s*]+\*(?!\S)")
 
 
 class Title(NamedTuple):
@@ -116,8 +114,6 @@ def _entries(lines: str, at: int) -> tuple[list[tuple[str, int]], int]:
 
 
 def _listed_title(lines: str, start: int, end: int, depths: Mapping[str, int]) -> Title | None:
-    if _BULLET.match(lines, start):
-        return None
     end = min(end, start + _MOST_LINES * _LONGEST)
     rows = lines[start:end].split("\n")[: _MOST_LINES + 1]
     for count in range(1, min(_MOST_LINES, len(rows)) + 1):
@@ -146,15 +142,10 @@ def number_of(name: str) -> str:
     return number.removesuffix(".0")
 
 
-def without_tags(name: str) -> str:
-    """Return a title without the tags of Vim's help, such as `*tag*`."""
-    return _TAG.sub("", name) if "*" in name else name
-
-
 def _key(name: str) -> str:
-    """Return a title for comparisons: without its number, page and tags."""
+    """Return a title for comparisons: without its number and page."""
     name = name.strip()
     if name.endswith(_PAGE_ENDS):
         name = _PAGE.sub("", name)
     name = _NUMBER.sub("", name)
-    return " ".join(without_tags(name).casefold().split())
+    return " ".join(name.casefold().split())

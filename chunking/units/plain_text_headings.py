@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from chunking.core.layout import Outline
+from chunking.core.layout import Layout, Outline
 from chunking.core.units import UnitKind, Units
-from chunking.units.contents_table import is_contents, without_tags
+from chunking.units.contents_table import is_contents
+from chunking.units.conversation import turn_share
 from chunking.units.insertion import Heading, broken, insert, insert_headings, with_line_feeds
 from chunking.units.numbered_lines import (
     NUMBERED,
@@ -36,6 +37,8 @@ _LONGEST, _LONGEST_CAPITALS = 80, 60
 # Headings of one kind that a text must have.
 _FEWEST = 3
 _MAX_INDENT = 8
+# A text with this share of turns is a transcript or a play.
+_SPOKEN_SHARE = 0.3
 
 # Levels between those of keywords and those of numbers.
 _UNDERLINED, _ABOVE_NUMBERS = 20, 30
@@ -51,6 +54,9 @@ _RULE = re.compile(r"\s*|\s*[=\-~*_#]{3}[=\-~*_#\s]*|\s*\*\s[*\s]*")
 _ROW = re.compile(r"([=\-~*^\"#+._])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
+# The number of a title in a series, with what follows it, and the line above an author.
+_SERIES = re.compile(r" (?:\d|[IVXLC]+\b).*")
+_BY = frozenset({"by", "von", "par", "por", "di"})
 # A line as a heading of Markdown, and any line that begins as one.
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
@@ -89,7 +95,8 @@ def plain_text(text: str) -> tuple[Units, Outline]:
 
     Headings are underlined lines; lines with numbers that ascend, marked lines such as `## Title`
     and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows;
-    and those of `title_lines`. Records of `record_starts` are separate blocks without either.
+    and those of `title_lines`. Records of `record_starts` are separate blocks without headings and
+    tables; transcripts and plays have no tables.
     """
     lines = with_line_feeds(text)
     records = record_starts(lines)
@@ -97,7 +104,10 @@ def plain_text(text: str) -> tuple[Units, Outline]:
     blocks = broken(text, paragraphs_and_lists(text), starts.tolist())
     finder = _Finder(text, blocks)
     headings = [] if len(records) else finder.headings()
-    tables = [] if len(records) else plain_tables(finder.lines)
+    tables, none = plain_tables(finder.lines), np.zeros(0, np.int64)
+    structure = Layout(blocks, Outline(none, ()), none, none)
+    if tables and (len(records) or turn_share(text, structure) > _SPOKEN_SHARE):
+        tables = []
     return insert_headings(text, blocks, headings, title, tables=tables)
 
 
@@ -111,7 +121,7 @@ def title(source: str) -> str:
     named = [
         line for line in lines if not _RULE.fullmatch(line) and not _ROW.fullmatch(line)
     ] or lines[:1]
-    return " ".join(without_tags(_MARKS.sub("", " ".join(named))).split())
+    return " ".join(_MARKS.sub("", " ".join(named)).split())
 
 
 # Where an underlined title starts and ends; its sign, whether it is overlined, and its indent.
@@ -174,8 +184,8 @@ class _Finder:
     # ---- underlines ----------------------------------------------------------------------------
 
     def _underlined(self) -> list[_Underlined]:
-        """Return underlined titles, with no text right above."""
-        found = list[_Underlined]()
+        """Return underlined titles; right below text only those in the style of three others."""
+        found, apart = list[_Underlined](), dict[int, tuple[str, bool, int]]()
         lines = self.lines
         framed = {each.end(): each.start(1) for each in _FRAMED.finditer(lines)}
         last = self.ends[-1] if len(self.ends) else 0
@@ -206,11 +216,14 @@ class _Finder:
             top = lines.rfind("\n", 0, max(0, above - 1)) + 1
             if _NUMBER.match(lines, above, begin) and not lines[top:above].strip():
                 begin, above = above, top
-            if begin == 0 or _RULE.fullmatch(lines, above, begin):
-                # Titles in the middle of lines have one style.
-                style = row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1)
+            # Titles in the middle of lines have one style.
+            style = row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1)
+            is_apart = begin == 0 or _RULE.fullmatch(lines, above, begin) is not None
+            if is_apart or (row[0] in _SIGNS[:2] and not is_long):
                 found.append((begin, end, style))
-        return found
+                apart |= {begin: style} if is_apart else {}
+        styles = Counter(apart.values())
+        return [each for each in found if each[0] in apart or styles[each[2]] >= _FEWEST]
 
     def _ruled(self) -> Iterator[Heading]:
         """Yield the titles below rows, if most equal rows have one: they are outermost."""
@@ -264,7 +277,10 @@ class _Finder:
         return without_lists([line for line in lines.values() if line is not None])
 
     def _levels(self, numbered: Sequence[NumberedLine], short: Mapping[int, str]) -> dict[int, int]:
-        """Return the levels of numbered headings by block; none where there are too few."""
+        """Return the levels of numbered headings by block; none where there are too few.
+
+        The numbering may start again, with titles that recur.
+        """
         worded = [line for line in numbered if line.keyword]
         # The text may be a single chapter, or a single act with its scenes.
         keywords = in_order(worded)
@@ -285,6 +301,9 @@ class _Finder:
             in_style = of_style(bare, chain[0].style)
             above = longest_chain([line for line in in_style if line.row < chain[0].row])
             chain += above if len(above) == len(chain) else []
+            same = [line for line in bare if line.style == chain[0].style and not line.number[1:]]
+            titles = Counter(_words(short[line.row]) for line in same)
+            chain += [line for line in same if titles[_words(short[line.row])] >= _FEWEST]
         levels = {line.row: line.depth for line in [*keywords, *chain]}
         is_chapter = any(_CHAPTER.fullmatch(short[line.row]) for line in keywords)
         return levels if len(levels) >= _FEWEST or 0 in levels or is_chapter else {}
@@ -307,18 +326,27 @@ class _Finder:
         """Return the levels of headings in capitals by block, given those of numbered ones."""
         lines = {row: line.strip() for row, line in short.items() if line.isupper()}
         counts = Counter(lines.values())  # the names of speakers recur
-        rows = [
-            row
+        names = {
+            row: line
             for row, line in lines.items()
             if counts[line] == 1
             and row not in levels
             and _is_name(line)
-            and (row + 1 in levels or not self._text(row + 1).isupper())
+            and (row == 0 or self._text(row - 1).strip().casefold() not in _BY)
+        }
+        above = [row for row in names if row + 1 in levels or self._is_text(row + 1)]
+        series = Counter(_SERIES.sub("", names[row]) for row in above)
+        rows = [
+            row for row in names if row in above or series[_SERIES.sub("", names[row])] >= _FEWEST
         ]
         if len(rows) < _FEWEST:
             rows = [row for row in rows if row + 1 in levels]
         encloses = any(levels.get(row + 1, 0) > NUMBERED for row in rows)
         return dict.fromkeys(rows, _ABOVE_NUMBERS if encloses else NUMBERED + 1)
+
+    def _is_text(self, row: int) -> bool:
+        text = self._text(row)
+        return not text.isupper() and _LONG_WORD.search(text) is not None
 
     def _text(self, row: int) -> str:
         return self.lines[self.starts[row] : self.ends[row]]
@@ -362,6 +390,11 @@ def _is_above(line: re.Match[str]) -> bool:
     """Whether the first line of a paragraph ends although the next word would fit."""
     _, title, below, word = line.group(0, 1, 2, 3)
     return not word[0].islower() and len(title) + 1 + len(word) <= len(below)
+
+
+def _words(line: str) -> str:
+    """Return a numbered line without its number, for comparisons."""
+    return " ".join(line.casefold().split()[1:])
 
 
 def _is_title_above(line: str, indent: str, row: str, *, is_framed: bool) -> bool:

@@ -34,11 +34,6 @@ _BLANKS = (" ", "\t")
 # A name and its version, which may be in lower case; a title with a version may have a colon.
 _VERSION_WORDS = 6
 _VERSION = re.compile(r"\S{2,} \(?v?\d")
-# The date of a release at the right margin.
-_DATE = re.compile(
-    r" {2,}\(?(?:\d{1,2}[ -][^\W\d_]{3,9}[ -]\d{4}|[^\W\d_]{3,9} \d{1,2}, \d{4}"
-    r"|\d{4}-\d\d-\d\d)\)?$"
-)
 _STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
 # What no title has: a copyright, and the end of a sentence or a clause before another one.
 _WITHIN_SENTENCES = re.compile(r"©|(?:[?!…] \S.*){2}|[，。；！？].")
@@ -109,7 +104,7 @@ class _Titles:
         """Return the titles in reading order."""
         found = {title.start: title for title in self._by_pattern()}
         listed = listed_titles(self.lines)
-        found |= {title.start: title for title in self._centered() if not listed}
+        found |= {title.start: title for title in self._centered()}
         others = self._hanging()
         # Releases are above what changed in each.
         are_above = sum(title.start in found for title in others) < 2
@@ -122,16 +117,9 @@ class _Titles:
             # Terms above their text are below the titles of sections.
             deepest = max((title.depth for title in apart), default=0)
             others = apart + [t._replace(depth=t.depth + deepest) for t in others]
-        if apart and not found.keys() & {title.start for title in apart}:
-            found = {
-                start: title._replace(depth=title.depth + bool(title.depth))
-                for start, title in found.items()
-            }
-        # Titles that are not listed are below those that are, but before the first of these.
-        first, deepest = listed[0].start if listed else 0, max((t.depth for t in listed), default=0)
-        for title in others:
-            below = deepest if title.start > first else 0
-            found[title.start] = title._replace(depth=title.depth + below)
+        # Titles that are not listed are below those that are.
+        deepest = max((title.depth for title in listed), default=0)
+        found |= {t.start: t._replace(depth=t.depth + deepest) for t in others}
         found |= {title.start: title for title in listed}
         return [found[start] for start in sorted(found.keys() - self.taken.keys())]
 
@@ -323,7 +311,7 @@ def _star_depth(line: re.Match[str], first: int) -> int:
 
 def is_title(line: str) -> bool:
     """Whether a line is short and begins, ends and looks as a title."""
-    name = _DATE.sub("", line.strip().removesuffix(" etc."))
+    name = line.strip().removesuffix(" etc.")
     if not name or len(name) > _LONGEST or not name[0].isalnum() or number_of(name):
         return False
     if _WITHIN_SENTENCES.search(name):
