@@ -153,8 +153,7 @@ class _Titles:
         found = list(_STARS.finditer(self.lines))
         begun = Counter(len(each[1]) for each in found)
         releases = [each for each in found if _STAR_RELEASE.fullmatch(each[0])]
-        releases = releases if len(releases) >= _FEWEST else []
-        if len(begun) < 2 and not releases:
+        if len(begun) < 2 and len(releases) < _FEWEST:
             return []
         first, fewest = len(found[0][1]), min(begun)
         apart = [each for each in found if self._is_apart(each)]
@@ -191,9 +190,11 @@ class _Titles:
         end = after.start() if after else len(self.lines)
         if self.lines[line.end() : end].strip():
             return True
-        if after is None or len(line[1]) == len(after[1]) or len(after[1]) == first:
-            return False
-        return len(line[1]) < len(after[1]) or len(line[1]) == first
+        # What the text begins with is above all others.
+        is_first = len(line[1]) == first
+        return (
+            after is not None and len(line[1]) != len(after[1]) and (is_first or line[1] < after[1])
+        )
 
     # ---- layout --------------------------------------------------------------------------------
 
