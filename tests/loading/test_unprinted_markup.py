@@ -2,7 +2,7 @@ import pytest
 
 from chunking.core.origin import Removed
 from chunking.core.text.media_types import ASCIIDOC, LATEX, ORG, RESTRUCTUREDTEXT, TEXINFO
-from chunking.loading.unprinted import without_unprinted
+from chunking.loading.unprinted_markup import without_unprinted
 
 PREAMBLE = "% Tides.\n\\def\\a{b}\n\\documentclass{article}\n\\usepackage{babel}\n"
 
