@@ -6,11 +6,15 @@ from typing import NamedTuple
 
 from chunking.core.origin import Removed
 from chunking.core.text import media_types
-from chunking.units.latex import PREAMBLE
 
 Span = tuple[int, int, str]
 
 _BRACES = r"(?:[^{}\\]|\\(?s:.)|\{(?:[^{}\\]|\\(?s:.)|\{[^{}]{0,200}\}){0,400}+\}){0,400}+"
+# Definitions and comments may be above the class; up to so many characters.
+_PREAMBLE = re.compile(
+    r"(?s)(?:(?!\\(?:begin|part|chapter|section)\b).){0,20000}?(?m:^)[ \t]*\\documentclass.*?"
+    r"\n[ \t]*+\\begin[ \t]*+\{document\}"
+)
 _TITLE = re.compile(
     r"(?m)^[ \t]*\\(?:title|subtitle|author|date)\b[ \t]*+(?:\[[^\[\]]{0,500}\][ \t]*+)?"
     rf"\{{{_BRACES}\}}[ \t]*+(?:\n|\Z)"
@@ -126,7 +130,7 @@ def _unprinted(text: str, syntax: _Syntax) -> Iterator[Span]:
     """Yield the spans that are removed, each with the reason."""
     at = 0
     if syntax is _LATEX:
-        preamble = PREAMBLE.match(text)
+        preamble = _PREAMBLE.match(text)
         if not preamble and not _SECTION.search(text):
             return
         end = preamble.end() + text.startswith("\n", preamble.end()) if preamble else 0

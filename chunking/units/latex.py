@@ -29,9 +29,9 @@ _LEVELS = {
 _TOKENS = re.compile(
     r"%[^\n]*+"
     r"|\\begin[ \t]*\{(?P<literal>[Vv]erbatim\*?|lstlisting|minted|comment|filecontents\*?)\}"
-    r"|(?<=\n)<<[^\n]{0,500}>>=[^\S\n]*+(?=\n)(?P<chunk>(?s:.*?)\n@)(?=[^\S\n]*+(?:\n|\Z))"
     r"|\\verb\*?(?P<mark>[^\w\s*])[^\n]*?(?P=mark)"
-    rf"|\\(?P<command>{'|'.join(_LEVELS)})\b\*?\s*+(?:\[[^\[\]]{{0,500}}\]\s*+)?(?=\{{)"
+    rf"|(?m:^)[ \t]*+\\(?P<command>{'|'.join(_LEVELS)})\b\*?"
+    r"\s*+(?:\[[^\[\]]{0,500}\]\s*+)?(?=\{)"
     r"|\\(?s:.)"
 )
 # A brace, or what ends a title without one: another heading or a blank line.
@@ -40,19 +40,11 @@ _BRACES = re.compile(
 )
 # Maximum characters of a title with its commands.
 _LONGEST = 1000
-# Definitions and comments may be above the class; up to so many characters.
-PREAMBLE = re.compile(
-    r"(?s)(?:(?!\\(?:begin|part|chapter|section)\b).){0,20000}?(?m:^)[ \t]*\\documentclass.*?"
-    r"\n[ \t]*+\\begin[ \t]*+\{document\}"
-)
-_TITLE = re.compile(r"(?m)^[ \t]*(?P<command>\\title)\b\s*+(?:\[[^\[\]]{0,500}\]\s*+)?(?=\{)")
 # A float, and a logo.
 _FLOAT = re.compile(r"(?ms)^[ \t]*\\begin\{((?:figure|table|algorithm)\*?)\}.*?\\end\{\1\}")
 _LOGO = re.compile(r"\\([A-Za-z]*TeX)\b(?:\{\}|\\ )?")
 # Maximum characters of a float that is kept whole.
 _LONGEST_FLOAT = 1000
-# Maximum columns before a heading.
-_INDENTATION = 100
 _LABEL = re.compile(r"(?:[^\S\n]*+\n?[^\S\n]*+\\label[ \t]*+\{[^{}\n]{0,200}\})?")
 _OPENING = re.compile(r"\\[a-z]+\*?\s*(?:\[[^\[\]]*\]\s*)?\{")
 _ITEM, _LIST = re.compile(r"(?m)^[ \t]*\\item\b"), re.compile(r"[ \t]*\\begin\b")
@@ -63,10 +55,10 @@ _FORMATTING = re.compile(r"\\(?:[A-Za-z]+\*?\s*|([%&_#$])|[^A-Za-z])|[{}]")
 def latex(text: str) -> tuple[Units, Outline]:
     r"""Return the blocks and the outline of LaTeX, from `\title` to `\subparagraph`.
 
-    Commands in comments, in literal environments and in the preamble are none, nor are those after
-    other text of their line, as in definitions. A `\label` belongs to the heading before it.
+    Commands in comments and in literal environments are none, nor are those after other text of
+    their line, as in definitions. A `\label` belongs to the heading before it.
     Items but the first of a list begin blocks, which is with the line that opens the list.
-    Short floats, literal environments and the chunks of code of Sweave and noweb are fences.
+    Short floats and literal environments are fences.
     """
     lines = with_line_feeds(text)
     headings, fences = _headings_and_fences(text, lines)
@@ -102,12 +94,7 @@ def _later_items(lines: str) -> Iterator[int]:
 def _headings_and_fences(text: str, lines: str) -> tuple[list[Heading], list[tuple[int, int]]]:
     found: list[Heading] = []
     fences: list[tuple[int, int]] = []
-    # Headings in the preamble are those of definitions.
-    preamble = PREAMBLE.match(lines)
-    at = preamble.end() if preamble else 0
-    named = _TITLE.search(lines, 0, at)
-    if named and (end := _closing_brace(lines, named.end() + 1) + 1) and is_boundary(text, end):
-        found.append(Heading(named.start(), end, 0))
+    at = 0
     while token := _TOKENS.search(lines, at):
         at = token.end()
         if token["literal"]:
@@ -117,12 +104,7 @@ def _headings_and_fences(text: str, lines: str) -> tuple[list[Heading], list[tup
             if end >= 0:
                 fences.append((token.start(), at))
             continue
-        if token["chunk"]:
-            fences.append(token.span())
-            continue
-        near = lines[max(0, token.start() - _INDENTATION) : token.start()]
-        indent = len(near) - len(near.rstrip(" \t"))
-        if not token["command"] or near[: len(near) - indent][-1:] not in {"", "\n"}:
+        if not token["command"]:
             continue
         end = _closing_brace(lines, at + 1) + 1
         if end == 0 or not title(lines[token.start() : end]):
@@ -130,7 +112,7 @@ def _headings_and_fences(text: str, lines: str) -> tuple[list[Heading], list[tup
         label = _LABEL.match(lines, end)
         at = end = label.end() if label else end
         if is_boundary(text, end):
-            found.append(Heading(token.start() - indent, end, _LEVELS[token["command"]]))
+            found.append(Heading(token.start(), end, _LEVELS[token["command"]]))
     return found, fences
 
 

@@ -69,14 +69,6 @@ def test_texts_without_headings(text: str) -> None:
     assert paths(text) == []
 
 
-def test_the_preamble_has_no_headings() -> None:
-    text = (
-        "% tides\n\\documentclass{article}\n\\newcommand{\\part}[1]{\n  \\section{Syntax}\n  #1}\n"
-        "\\begin{document}\n\\section{Tides}\nLow.\n"
-    )
-    assert paths(text) == ["Tides"]
-
-
 def test_an_escaped_percent_sign_is_no_comment() -> None:
     assert paths("100\\%\n\\section{One} % comment\n\\section{Two}") == ["One", "Two"]
 
@@ -86,7 +78,6 @@ def test_an_escaped_percent_sign_is_no_comment() -> None:
     [
         "\\begin{verbatim}\nx = 1\n\ny = 2\n\\end{verbatim}",
         "\\begin{lstlisting}[language=C]\nint x;\n\n% no comment\n\\end{lstlisting}",
-        "<<figure, echo=FALSE>>=\nplot(x)\n\nplot(y)\n@",
     ],
 )
 def test_a_literal_environment_is_a_fence(literal: str) -> None:
