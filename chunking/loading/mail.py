@@ -40,9 +40,10 @@ _TITLES = (
     re.compile(rf"(?m)(?:\A|(?<=\n\n)){_TITLE}\n{_ROW}$"),
 )
 _RULE = re.compile(r"([-=*_+])\1+")
-# A patch: its files, then lines that are added, removed, kept or about it, up to a signature.
+# A patch: what it changes, its files, and lines that are added, removed, kept or about it, up to a
+# signature.
 _PATCH = re.compile(
-    r"(?m)^(?:(?:diff|[Ii]ndex|===)[^\n]*\n)*--- [^\n]+\n\+\+\+ [^\n]+\n"
+    r"(?m)^(?:---\n(?: [^\n]+\n)+\n)?(?:(?:diff|[Ii]ndex|===)[^\n]*\n)*--- [^\n]+\n\+\+\+ [^\n]+\n"
     r"(?:\n*(?!--$)(?:[-+@\\ ]|diff |[Ii]ndex|===|(?:new|deleted|old|rename) )[^\n]*\n?)+"
 )
 # The marks of a quoted line and its indentation, from which on Markdown takes it for code.

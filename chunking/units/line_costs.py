@@ -158,7 +158,7 @@ def _costs(lines: list[_Line]) -> Iterator[tuple[int, float]]:
             cost = _prose_cost(above, line, announces=announces) + _IN_EXAMPLE * is_example
         else:
             is_example = announces = False
-            cost = _session_cost(line) if is_session else -1
+            cost = _session_cost(above, line) if is_session else -1
             cost = cost if cost >= 0 else _code_cost(above, line)
         column = line.column - least
         if line.is_comment and is_prose:
@@ -192,9 +192,9 @@ def _code_cost(above: _Line, line: _Line) -> float:
     return cost + _AT_SENTENCE * (OPEN.search(code) is not None)
 
 
-def _session_cost(line: _Line) -> float:
-    """Return the cost of a boundary in a session of commands and their output; -1 for others."""
-    if _CONTINUED.match(line.text):
+def _session_cost(above: _Line, line: _Line) -> float:
+    """Return the cost of a boundary in a session of commands, or in a patch; -1 for others."""
+    if _CONTINUED.match(line.text) or above.text.startswith("+++ "):
         return _IN_SENTENCE
     if _PROMPT.match(line.text):
         return 0.0

@@ -66,7 +66,7 @@ def test_a_patch_is_a_fence_and_signs_around_it_underline_nothing() -> None:
     built = message("A")
     built.set_content(f"It turns.\n---\n tide.py | 2 +-\n\n{patch}--\n2.40\n\nPiers\n~~~~~\n")
     assert load_bytes(built.as_bytes(), "a.eml").text.endswith(
-        f"\n\nIt turns.\n\n---\n tide.py | 2 +-\n\n\n```diff\n{patch}```"
+        f"\n\nIt turns.\n\n```diff\n---\n tide.py | 2 +-\n\n{patch}```"
         "\n\n--\n2.40\n\nPiers\n\\~~~~~"
     )
 
