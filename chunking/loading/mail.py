@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
 from email import policy
 from email.errors import HeaderParseError, MessageError
@@ -46,9 +45,6 @@ _PATCH = re.compile(
     r"(?m)^(?:---\n(?: [^\n]+\n)+\n)?(?:(?:diff|[Ii]ndex|===)[^\n]*\n)*--- [^\n]+\n\+\+\+ [^\n]+\n"
     r"(?:\n*(?!--$)(?:[-+@\\ ]|diff |[Ii]ndex|===|(?:new|deleted|old|rename) )[^\n]*\n?)+"
 )
-# The marks of a quoted line and its indentation, from which on Markdown takes it for code.
-_QUOTED = re.compile(r"((?:>[ ]?)++)( *)(?=\S)")
-_CODE_INDENT = 4
 _FEWEST_TITLES = 3
 
 _PARSED = HeaderRegistry()
@@ -178,26 +174,7 @@ class _Writer:
         if part.get_content_subtype() == "html":
             return html.convert(decoded.text, marks=frozenset()).text
         lines = decoded.text.replace("\r\n", "\n").strip().split("\n")
-        lines = _without_indent([line.rstrip() for line in lines])
-        return _body("\n".join(lines), max(2, level + 1))
-
-
-def _without_indent(lines: list[str]) -> list[str]:
-    """Return the lines of a body with quotes at the margin that a program has indented as code."""
-    quoted = {row: found for row, line in enumerate(lines) if (found := _QUOTED.match(line))}
-    indents = defaultdict[int, list[int]](list)
-    for found in quoted.values():
-        indents[found[1].count(">")].append(len(found[2]))
-    common = {
-        depth: min(deep)
-        for depth, each in indents.items()
-        if 2 * len(deep := [indent for indent in each if indent >= _CODE_INDENT]) > len(each)
-    }
-    moved = list(lines)
-    for row, found in quoted.items():
-        indent = min(len(found[2]), common.get(found[1].count(">"), 0))
-        moved[row] = found[1] + lines[row][found.end(1) + indent :]
-    return moved
+        return _body("\n".join(map(str.rstrip, lines)), max(2, level + 1))
 
 
 def _body(text: str, level: int) -> str:

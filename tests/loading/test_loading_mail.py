@@ -32,16 +32,6 @@ def test_subject_sender_and_body_are_read() -> None:
     )
 
 
-def test_a_quote_that_a_program_has_indented_is_text() -> None:
-    quote = ">>     The tide turned.\n>>\n>>     It was\n>> late.\n>>       - At six.\n"
-    built = message("A")
-    built.set_content(f"So:\n\n{quote}>     kept: 4\n> low\n> high\n")
-    assert load_bytes(built.as_bytes(), "a.eml").text.endswith(
-        "So:\n\n>> The tide turned.\n>>\n>> It was\n>> late.\n>>   - At six.\n"
-        ">     kept: 4\n> low\n> high"
-    )
-
-
 def test_titles_at_rows_of_signs_are_headings() -> None:
     row = "-" * 40
     body = (
