@@ -9,13 +9,12 @@ from chunking.core.layout import Outline
 from chunking.core.units import Units
 from chunking.units.insertion import (
     Heading,
-    broken,
     insert_headings,
     with_line_feeds,
     without_overlaps,
 )
 from chunking.units.paragraphs import paragraphs_and_lists
-from chunking.units.plain_tables import MOST_ROWS, plain_tables
+from chunking.units.plain_tables import plain_tables
 
 _ADORNMENT = re.compile(
     r"(?:\A|(?<=\n))(?P<indent>[ \t]*+)(?P<row>(?P<sign>[!-/:-@\[-`{-~])(?P=sign)*+)"
@@ -42,7 +41,7 @@ _DOCTEST = re.compile(
 _BORDER = r"[ \t]*+=++(?:[ \t]++=++)++[ \t]*+$"
 _LINES = rf"(?:(?!{_BORDER})[^\n]*+\n)*+"
 _TABLE = re.compile(
-    rf"(?m)^{_BORDER}\n(?P<head>{_LINES}{_BORDER})(?!\n[ \t]*+$|\Z)(?:\n{_LINES}{_BORDER})?"
+    rf"(?m)^{_BORDER}\n{_LINES}{_BORDER}(?!\n[ \t]*+$|\Z)(?:\n{_LINES}{_BORDER})?"
     rf"|^{_BORDER}\n{_LINES}{_BORDER}"
 )
 _INDENT = re.compile(r"[ \t]*+")
@@ -63,13 +62,11 @@ def restructuredtext(text: str) -> tuple[Units, Outline]:
     line of two colons that opens it, and so is a doctest block. Tables are those of `plain_tables`.
     """
     lines = with_line_feeds(text)
-    simple = list(_TABLE.finditer(lines))
-    headings = _section_titles(lines, [table.span() for table in simple])
+    simple = [table.span() for table in _TABLE.finditer(lines)]
+    headings = _section_titles(lines, simple)
     fences = _fences(lines, headings)
-    blocks = broken(text, paragraphs_and_lists(text), _block_starts(lines, simple))
-    whole = [table.span() for table in simple if table[0].count("\n") < MOST_ROWS]
-    found = without_overlaps(lines, plain_tables(lines), [table.span() for table in simple])
-    tables = sorted([*whole, *found])
+    blocks = paragraphs_and_lists(text)
+    tables = sorted([*simple, *without_overlaps(lines, plain_tables(lines), simple)])
     return insert_headings(text, blocks, headings, title, fences=fences, tables=tables)
 
 
@@ -81,17 +78,6 @@ def title(source: str) -> str:
     """
     lines = [line.strip() for line in source.splitlines()]
     return _INLINE.sub("", lines[-2])
-
-
-def _block_starts(lines: str, tables: Sequence[re.Match[str]]) -> list[int]:
-    """Return where the rows of tables begin that are too long to be kept whole."""
-    found: list[int] = []
-    for table in tables:
-        if table[0].count("\n") >= MOST_ROWS:
-            begin = table.end("head") if table["head"] else lines.find("\n", table.start())
-            row = re.compile(rf"\n(?={re.escape(_INDENT.match(table[0])[0])}[^\s=-])")  # type: ignore[index]
-            found += [row.end() for row in row.finditer(lines, begin, table.end())]
-    return found
 
 
 def _section_titles(lines: str, tables: Sequence[tuple[int, int]]) -> list[Heading]:
