@@ -44,7 +44,6 @@ _TABLE = re.compile(
     rf"(?m)^{_BORDER}\n{_LINES}{_BORDER}(?!\n[ \t]*+$|\Z)(?:\n{_LINES}{_BORDER})?"
     rf"|^{_BORDER}\n{_LINES}{_BORDER}"
 )
-_INDENT = re.compile(r"[ \t]*+")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)*+")
 _TAB = 8
 _INLINE = re.compile(r":[\w.+:-]+:(?=`)|`+")
