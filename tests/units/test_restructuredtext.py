@@ -42,19 +42,6 @@ Top
     assert paths(text) == ["Top", "Top > One", "Top > One > Deep", "Top > Two", "Top > Top"]
 
 
-def test_titles_in_what_is_printed_under_a_condition() -> None:
-    text = (
-        "Sea\n===\n\n.. only:: spring\n\n   Ebb\n   ===\n\n   Low.\n\n   ====\n   Neap\n   ====\n\n"
-    )
-    text += "Text.\n\n   Note\n   ====\n\nFlood\n=====\n"
-    blocks, outline = restructuredtext(text)
-    assert paths(text) == ["Sea", "Ebb", "Ebb > Neap", "Flood"]
-    assert outline.starts.tolist() == [
-        text.index(each) for each in ("Sea", "..", "   ====\n", "Fl")
-    ]
-    assert text[blocks.starts[1] : blocks.ends[1]] == ".. only:: spring\n\n   Ebb\n   ==="
-
-
 def test_titles_are_blocks_without_inline_markup() -> None:
     text = "The ``os`` :mod:`sys` module\n============================\nText.\n"
     blocks, outline = restructuredtext(text)
