@@ -65,7 +65,9 @@ _WIKI = re.compile(
 )
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
-_NUMBER = re.compile(r" *(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)]?|[A-Z]{1,4}[.)]) +")
+_NUMBER = re.compile(
+    r" *(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)]?|[A-Z](?:\.\d{1,2}){1,3}|[A-Z]{1,4}[.)]) +"
+)
 # The number of a chapter alone, such as "Book IV", is a heading where no other one is.
 _CHAPTER = re.compile(r"\s*[^\W\d_]+\.? (?:\d+|[A-Z]+)[.:]?\s*")
 # That number and the name of the chapter, between two equal rows.
@@ -266,15 +268,8 @@ class _Finder:
         return found
 
     def _numbered(self, short: dict[int, str]) -> list[NumberedLine]:
-        lines = {row: numbered_line(row, line) for row, line in short.items()}
-        known = {line[1:3] for line in lines.values() if line}
-        for row, line in short.items():
-            # The title that continues a series may end with a stop.
-            each = lines[row] or numbered_line(row, line.removesuffix("."))
-            if each and each.keyword and (each.keyword, (each.number[-1] - 1,)) in known:
-                known.add(each[1:3])
-                lines[row] = each
-        return without_lists([line for line in lines.values() if line is not None])
+        lines = (numbered_line(row, line) for row, line in short.items())
+        return without_lists(list(filter(None, lines)))
 
     def _levels(self, numbered: Sequence[NumberedLine], short: Mapping[int, str]) -> dict[int, int]:
         """Return the levels of numbered headings by block; none where there are too few.
@@ -411,7 +406,9 @@ def _is_title_above(line: str, indent: str, row: str, *, is_framed: bool) -> boo
     ends = tuple(",;" if is_as_long else ",;." if is_framed else ",;.:!")
     if 2 * len(row) < len(name) or name.endswith(ends):
         return False
-    return _LONG_WORD.search(name) is not None and not has_columns(_NUMBER.sub("", name, 1))
+    if numbered is None and not _LONG_WORD.search(name):
+        return False
+    return not has_columns(_NUMBER.sub("", name, 1))
 
 
 def _is_name(line: str) -> bool:
