@@ -34,7 +34,7 @@ _BLANKS = (" ", "\t")
 # A name and its version, which may be in lower case; a title with a version may have a colon.
 _VERSION_WORDS = 6
 _VERSION = re.compile(r"\S{2,} \(?v?\d")
-_STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
+_STOPS = tuple(".,;:!?…\\{}(=<|。，、；：")
 # What no title has: a copyright, and the end of a sentence or a clause before another one.
 _WITHIN_SENTENCES = re.compile(r"©|(?:[?!…] \S.*){2}|[，。；！？].")
 # A title below a row; the length of a row at the start of a paragraph, and of others.

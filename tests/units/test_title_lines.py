@@ -367,3 +367,8 @@ def test_a_list_at_the_beginning_whose_items_recur_names_the_titles() -> None:
     section = "\n\nQ. What is it?\n\n    A. It is what it was, low or high, as the tide has it.\n\n"
     assert paths(text + section.join([*names, ""])) == list(names)
     assert paths(text + section.join(["Ebb", "Flood", ""])) == []
+
+
+def test_a_line_with_a_comma_at_its_end_is_no_title() -> None:
+    assert paths("".join(map(entry, ("潮の満ち干", "港の船", "渡し船")))) != []
+    assert paths("".join(map(entry, ("潮の満ち干は、", "港の船は、", "渡し船は、")))) == []
