@@ -54,23 +54,19 @@ def listed_titles(lines: str) -> list[Title]:
     starts, ends = blocks.starts.tolist(), blocks.ends.tolist()
     found: dict[int, Title] = {}
     listed: dict[str, int] = {}
-    begins, stops, end = list[int](), list[int](), 0
+    begins, stops = list[int](), list[int]()
     first = _FIRST_LIST.search(lines, 0, _BEGINNING)
     for opening in list(_CONTENTS.finditer(lines)) or ([first] if first else []):
-        if opening.start() < end:
-            continue
         entries, end = _entries(lines, opening.end())
-        # That of a chapter lists its sections.
-        level = 1 if listed else 0
         if not listed and opening[0].strip():
             found[opening.start()] = Title(opening.start(), opening.end(), 1)
-        listed |= {name: depth + level for name, depth in entries if name not in listed}
+        listed = dict(entries) | listed
         begins.append(opening.start())
         stops.append(end)
     count = len(found)
     for start, stop in zip(starts, ends, strict=True):
         at = bisect_right(begins, start) - 1
-        if listed and (at < 0 or start >= stops[at]):
+        if at < 0 or start >= stops[at]:
             title = _listed_title(lines, start, stop, listed)
             if title is not None:
                 found[start] = title
