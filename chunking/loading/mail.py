@@ -41,9 +41,10 @@ _TITLES = (
 _RULE = re.compile(r"([-=*_+])\1+")
 # A patch: what it changes, its files, and lines that are added, removed, kept or about it, up to a
 # signature.
+_ABOUT = r"(?:diff -|index |Index: |===|(?:new|deleted|old)(?: file)? mode |(?:rename|similarity) )"
 _PATCH = re.compile(
-    r"(?m)^(?:---\n(?: [^\n]+\n)+\n)?(?:(?:diff|[Ii]ndex|===)[^\n]*\n)*--- [^\n]+\n\+\+\+ [^\n]+\n"
-    r"(?:\n*(?!--$)(?:[-+@\\ ]|diff |[Ii]ndex|===|(?:new|deleted|old|rename) )[^\n]*\n?)+"
+    rf"(?m)^(?:---\n(?: [^\n]+\n)+\n)?(?:{_ABOUT}[^\n]*\n){{0,9}}--- [^\n]+\n\+\+\+ [^\n]+\n"
+    rf"(?:\n*(?!--$)(?:[-+@\\ ]|{_ABOUT})[^\n]*\n?)+"
 )
 _FEWEST_TITLES = 3
 

@@ -50,7 +50,8 @@ def test_titles_at_rows_of_signs_are_headings() -> None:
 
 def test_a_patch_is_a_fence_and_signs_around_it_underline_nothing() -> None:
     patch = (
-        "diff --git a/tide.py b/tide.py\n--- a/tide.py\n+++ b/tide.py\n@@ -1,4 +1,4 @@\n"
+        "diff --git a/tide.py b/tide.py\nold mode 100644\nnew mode 100755\nindex 1..2\n"
+        "--- a/tide.py\n+++ b/tide.py\n@@ -1,4 +1,4 @@\n"
         " def ebb():\n\n-\n-    return 1\n+    # of the day\n+    return 2\n"
     )
     built = message("A")
