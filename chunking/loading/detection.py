@@ -81,11 +81,9 @@ _LIKE_CODE = re.compile(
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _HEADING = re.compile(r"#{1,6} +\S")
 _SETTING = re.compile(r"[\w.-]+ ?[=:]|\[[\w.-]+\]$")
-_UNDERLINE = re.compile(r"={3,}[ \t]*$")
 _MARKDOWN_LINES = (
     ("a link", re.compile(r".*\[[^\]]+\]\((?:https?:|[\w./#])[^)\s]*\)")),
     ("a table", re.compile(r" {0,3}\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t:|-]*$")),
-    ("bold text", re.compile(r"(?:.*\s)?\*\*[^\s*][^*]*\*\*(?:\W|$)")),
 )
 _RST = re.compile(r"(?m)^\.\. [\w-]+::(?:\s|$)")
 _ORG = re.compile(r"(?im)^#\+(?:title|author|startup|options|begin_(?:src|example|quote))\b")
@@ -239,18 +237,16 @@ def _signs_of_markdown(sample: str, lines: list[str]) -> Iterator[str]:
     end = front_matter(sample)
     if end and not _SETTING.match(sample[end:].lstrip()):
         yield "its front matter"
-    fences = [i for i, line in enumerate(lines, 1) if _FENCE.match(line)]
+    fences = [i for i, line in enumerate(lines, 1) if line.lstrip().startswith("```")]
     if len(fences) > 1:
         yield f"a fence in line {fences[0]}"
-    for i, (above, line, below) in enumerate(
-        zip(["", *lines], lines, [*lines[1:], ""], strict=False)
-    ):
+    first = next(filter(None, lines), "")
+    rows = enumerate(zip(["", *lines], lines, [*lines[1:], ""], strict=False), 1)
+    for i, (above, line, below) in rows:
         # In a script or a file of settings, a comment stands above what it describes.
-        is_comment = above.startswith("#") or below.startswith("#") or bool(_SETTING.match(below))
-        if _HEADING.match(line) and not is_comment:
-            yield f"a heading in line {i + 1}"
-        if _UNDERLINE.match(line) and above[:1].isalnum():
+        is_first = line is first and not (below.startswith("#") or _SETTING.match(below))
+        if _HEADING.match(line) and (is_first or (line[1] == "#" and not above and not below)):
             yield f"a heading in line {i}"
         for what, pattern in _MARKDOWN_LINES:
             if pattern.match(line) and (what != "a table" or "|" in above):
-                yield f"{what} in line {i + 1}"
+                yield f"{what} in line {i}"

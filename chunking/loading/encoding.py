@@ -23,6 +23,7 @@ _MIN_CONFIDENCE = 0.1
 _NOT_FOR_FILES = frozenset({"idna", "punycode", "undefined", "unicode_escape", "unicode-escape"})
 _BINARY = "binary data, neither text nor a document of a supported format"
 _SMALL_SAMPLE = 20_000
+_ISO_2022_JP = re.compile(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]")
 _NON_LATIN = re.compile("[\u0370-\u06ff]")
 _MIXED = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff][A-Za-z]")
 _WIDE = ("utf-16", "utf-32", "utf_16", "utf_32")
@@ -52,8 +53,8 @@ def decode(data: bytes, encoding: str | None = None, declared: str = "") -> Deco
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _checked(_read(data[len(mark) :], name))
-    named = _declared(declared)
-    # ISO-2022-JP and similar encodings consist of ASCII bytes, so they are valid UTF-8.
+    # Two escape sequences show Japanese text in seven bits, which is valid UTF-8, too.
+    named = _declared(declared) or ("iso2022_jp" if _ISO_2022_JP.search(data) else "")
     binary = _is_binary(data)
     if named and data.isascii() and not binary:
         return _checked(_read(data, named))

@@ -146,7 +146,7 @@ TEMPLATES = frozenset({".php", ".vue", ".svelte"})
 
 _BY_SUFFIX = {suffix: each for each in FORMATS for suffix in each.suffixes}
 
-# First bytes of binary formats that cannot be loaded.
+# First bytes of images and archives, which users may take for documents.
 _BINARIES = (
     (b"\x89PNG\r\n", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
@@ -159,15 +159,6 @@ _BINARIES = (
     (b"Rar!\x1a\x07", "a RAR archive"),
     (b"\xfd7zXZ\x00", "an XZ archive"),
     (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
-    (b"\x7fELF", "a program"),
-    (b"MZ\x90\x00", "a Windows program"),
-    (b"\xcf\xfa\xed\xfe", "a macOS program"),
-    (b"\xca\xfe\xba\xbe", "a Java class or macOS program"),
-    (b"\x00asm", "a WebAssembly module"),
-    (b"SQLite format 3\x00", "an SQLite database"),
-    (b"OggS\x00", "an Ogg recording"),
-    (b"ID3\x03", "an MP3 recording"),
-    (b"ID3\x04", "an MP3 recording"),
 )
 _HTML = re.compile(
     r"\ufeff?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--.{0,400}?-->\s*)?<(?:!doctype\s+html|html)\b",
@@ -206,10 +197,6 @@ def kind_of(data: bytes, suffix: str) -> Kind:
     for magic, what in _BINARIES:
         if data.startswith(magic):
             raise LoadError(f"{what}, where a text or a document is expected")
-    if data[:4] == b"RIFF" and data[8:12] in {b"WEBP", b"WAVE", b"AVI "}:
-        raise LoadError("a RIFF recording or image, where text is expected")
-    if data[4:8] == b"ftyp":
-        raise LoadError("an MP4 recording or HEIC image, where text is expected")
     return "text"
 
 

@@ -250,7 +250,7 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
 
 def _visible_text(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
     """Return a text without what readers do not see or see on every page, and what is removed."""
-    from chunking.loading import markdown_tags, text_pages, unprinted
+    from chunking.loading import markdown_tags, text_pages, unprinted_markup
 
     has_codes = "\x1b[" in text
     remove = {
@@ -259,7 +259,7 @@ def _visible_text(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
         else text_pages.without_furniture,
         formats.MARKDOWN: markdown_tags.without_tags,
     }.get(named)
-    return remove(text) if remove else unprinted.without_unprinted(text, named.media_type)
+    return remove(text) if remove else unprinted_markup.without_unprinted(text, named.media_type)
 
 
 def _xml_content(text: str, named: Format, suffix: str) -> Content | None:

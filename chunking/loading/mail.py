@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
 from email import policy
 from email.errors import HeaderParseError, MessageError
@@ -39,10 +38,14 @@ _TITLES = (
     re.compile(rf"(?m)^{_ROW}\n+{_TITLE}(?=\n\n)"),
     re.compile(rf"(?m)(?:\A|(?<=\n\n)){_TITLE}\n{_ROW}$"),
 )
-_RULE = re.compile(_ROW)
-# The marks of a quoted line and its indentation, from which on Markdown takes it for code.
-_QUOTED = re.compile(r"((?:>[ ]?)++)( *)(?=\S)")
-_CODE_INDENT = 4
+_RULE = re.compile(r"([-=*_+])\1+")
+# A patch: what it changes, its files, and lines that are added, removed, kept or about it, up to a
+# signature.
+_ABOUT = r"(?:diff -|index |Index: |===|(?:new|deleted|old)(?: file)? mode |(?:rename|similarity) )"
+_PATCH = re.compile(
+    rf"(?m)^(?:---\n(?: [^\n]+\n)+\n)?(?:{_ABOUT}[^\n]*\n){{0,9}}--- [^\n]+\n\+\+\+ [^\n]+\n"
+    rf"(?:\n*(?!--$)(?:[-+@\\ ]|{_ABOUT})[^\n]*\n?)+"
+)
 _FEWEST_TITLES = 3
 
 _PARSED = HeaderRegistry()
@@ -172,45 +175,32 @@ class _Writer:
         if part.get_content_subtype() == "html":
             return html.convert(decoded.text, marks=frozenset()).text
         lines = decoded.text.replace("\r\n", "\n").strip().split("\n")
-        lines = _without_indent([line.rstrip() for line in lines])
-        return _body("\n".join(lines), max(2, level + 1))
-
-
-def _without_indent(lines: list[str]) -> list[str]:
-    """Return the lines of a body with quotes at the margin that a program has indented as code."""
-    quoted = {row: found for row, line in enumerate(lines) if (found := _QUOTED.match(line))}
-    indents = defaultdict[int, list[int]](list)
-    for found in quoted.values():
-        indents[found[1].count(">")].append(len(found[2]))
-    common = {
-        depth: min(deep)
-        for depth, each in indents.items()
-        if 2 * len(deep := [indent for indent in each if indent >= _CODE_INDENT]) > len(each)
-    }
-    moved = list(lines)
-    for row, found in quoted.items():
-        indent = min(len(found[2]), common.get(found[1].count(">"), 0))
-        moved[row] = found[1] + lines[row][found.end(1) + indent :]
-    return moved
+        return _body("\n".join(map(str.rstrip, lines)), max(2, level + 1))
 
 
 def _body(text: str, level: int) -> str:
-    """Return plain text as Markdown; titles at rows of signs are headings of a level."""
-    found = sorted(
-        (each for pattern in _TITLES for each in pattern.finditer(text)), key=re.Match.start
-    )
+    """Return plain text as Markdown; titles at rows are headings of a level, patches fences."""
+    found = [each for pattern in _TITLES for each in pattern.finditer(text)]
+    found = [*_PATCH.finditer(text), *(found if len(found) >= _FEWEST_TITLES else [])]
     parts, at = list[str](), 0
-    for each in found if len(found) >= _FEWEST_TITLES else []:
+    for each in sorted(found, key=re.Match.start):
         if each.start() >= at:
-            parts += [_lines(text[at : each.start()]), markdown.heading(level, each["title"])]
+            parts.append(_lines(text[at : each.start()]))
+            is_patch = each.re is _PATCH
+            parts.append(
+                f"\n{markdown.fence(each[0], 'diff')}\n"
+                if is_patch
+                else markdown.heading(level, each["title"])
+            )
             at = each.end()
     return "".join([*parts, _lines(text[at:])])
 
 
 def _lines(text: str) -> str:
-    lines = text.split("\n")
+    """Return lines as Markdown; a row of signs underlines nothing, since a blank line is above."""
     return "\n".join(
-        f"\n{line}\n" if _RULE.fullmatch(line) else markdown.paragraph(line) for line in lines
+        f"\n{line}" if _RULE.fullmatch(line) else markdown.paragraph(line)
+        for line in text.split("\n")
     )
 
 

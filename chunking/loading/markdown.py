@@ -14,7 +14,8 @@ _MAX_DEPTH = 20  # lists and quotes nested deeper are not indented further
 # The start of a line of running text that Markdown would take for a heading, a fence, an underline
 # or raw HTML. The last two may extend to the end of the document.
 _BLOCK_START = re.compile(
-    r"^(?=#{1,6}(?:[ \t]|$)|`{3}|~{3}|=+[ \t]*$|-+[ \t]*$|</?[A-Za-z]|<[!?])", re.MULTILINE
+    r"^(?=#{1,6}(?:[ \t]|$)|`{3}|~{3}|=+[ \t]*$|-+[ \t]*$|</?[A-Za-z][\w-]*(?:[\s/>]|$)|<[!?])",
+    re.MULTILINE,
 )
 # A paragraph in bold that is a heading, not a label or a sentence: a short one, "Ebb tides" or
 # "ARTICLE II.", "1.2 Ebb tides.", or a question of an interview, with what leads to it.

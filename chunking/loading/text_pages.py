@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import chain
 
 from chunking.core.origin import Removed
 
@@ -14,7 +15,7 @@ _APART = re.compile(r"(?<=\n\n\n)[^\S\n]*+\S[^\n]*+(?=\n[ \t]*+\n[ \t]*+\n)")
 _NUMBERED = re.compile(r"[^\W\d_].*#|#.*[^\W\d_]")
 # A code that sets colors or moves the cursor (ECMA-48).
 _TERMINAL_CODE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
-_DIGITS = re.compile(r"\d+")
+_DIGITS, _LONGEST_NUMBER = re.compile(r"\d+"), 5
 _ENDS = tuple('.!?:;…。！？"”»)')
 
 
@@ -22,7 +23,8 @@ def without_furniture(text: str) -> tuple[str, tuple[Removed, ...]]:
     r"""Return a text without the lines that recur at its page breaks, and those lines.
 
     Form feeds break pages; without any, lines with numbers that recur every so many lines and have
-    blank lines around. The first line of all is kept. A paragraph goes on over a page break if no
+    blank lines around. Lines recur whole, or with the numbers of pages. The first line of all is
+    kept. A paragraph goes on over a page break if no
     sentence ends there and the indentation is the same. A text without such lines is unchanged.
 
     >>> pages = [f"Tide\nebb {word}\n" for word in ("low", "high", "slack", "neap")]
@@ -33,16 +35,18 @@ def without_furniture(text: str) -> tuple[str, tuple[Removed, ...]]:
     lines = lines if "\f" in lines else _with_form_feeds(lines)
     pages = [page.split("\n") for page in lines.split("\f")]
     edges = [_edges(page) for page in pages]
-    at_breaks = [line for _, line in edges[:-1]] + [line for line, _ in edges[1:]]
-    counts = Counter(map(_shape, filter(None, at_breaks)))
+    shapes = [(_shapes(first, i), _shapes(last, i)) for i, (first, last) in enumerate(edges)]
+    at_breaks = [last for _, last in shapes[:-1]] + [first for first, _ in shapes[1:]]
+    counts = Counter(chain.from_iterable(at_breaks))
     fewest = max(_FEWEST, _SHARE * (len(pages) - 1))
     furniture = {shape for shape, count in counts.items() if count >= fewest}
     if not furniture:
         return text, ()
     found, removed = "", list[Removed]()
-    for page, (first, last) in zip(pages, edges, strict=True):
+    for page, (first, last), (heads, feet) in zip(pages, edges, shapes, strict=True):
         # That of the first page is the title.
-        head, foot = page is not pages[0] and _shape(first) in furniture, _shape(last) in furniture
+        head = page is not pages[0] and not furniture.isdisjoint(heads)
+        foot = not furniture.isdisjoint(feet)
         if head:
             page.remove(first)
         if foot:
@@ -95,6 +99,16 @@ def _edges(page: list[str]) -> tuple[str, str]:
 def _shape(line: str) -> str:
     """Return a line without its numbers and the width of its blanks; empty for a blank line."""
     return " ".join(_DIGITS.sub("#", line).split())
+
+
+def _shapes(line: str, page: int) -> set[str]:
+    """Return a line, and with each of its numbers as how far that is ahead of the page."""
+    line = " ".join(line.split())
+    numbers = [found for found in _DIGITS.finditer(line) if len(found[0]) <= _LONGEST_NUMBER]
+    ahead = (
+        f"{line[: found.start()]}#{int(found[0]) - page}{line[found.end() :]}" for found in numbers
+    )
+    return {line, *ahead} - {""}
 
 
 def _continues(text: str, body: str) -> bool:

@@ -22,6 +22,9 @@ CONTENTS = (
     r"|目次|目录|目錄|차례"
 )
 _CONTENTS = re.compile(rf"(?im)^[ \t]*(?:{CONTENTS}):?[ \t]*$")
+# A list at the beginning is one, too, if most of what it lists recurs.
+_FIRST_LIST = re.compile(r"(?m)^(?=(?:[ \t]*(?:[-*•o]|\d+[.)])[ \t]+\S[^\n]*\n(?:[ \t]*\n)?){3})")
+_BEGINNING, _LISTED_SHARE = 3000, 0.6
 # A number, that of a page, or the marker of an item before a title.
 _NUMBER = re.compile(
     r"\A(?:(?i:chapter|section|appendix|part)\s+)?"
@@ -30,8 +33,6 @@ _NUMBER = re.compile(
 )
 _PAGE = re.compile(r"(?:\s*\.[ .]*\.|\s{2,}|\t)\s*\d{1,4}\s*$|(?:\s*\.){3,}\s*$")
 _PAGE_ENDS = (".", *"0123456789")
-_BULLET = re.compile(r"[ \t]*[-*•o][ \t]")
-_TAG = re.compile(r"(?<!\S)\*[^\s*]+\*(?!\S)")
 
 
 class Title(NamedTuple):
@@ -53,26 +54,25 @@ def listed_titles(lines: str) -> list[Title]:
     starts, ends = blocks.starts.tolist(), blocks.ends.tolist()
     found: dict[int, Title] = {}
     listed: dict[str, int] = {}
-    begins, stops, end = list[int](), list[int](), 0
-    for opening in _CONTENTS.finditer(lines):
-        if opening.start() < end:
-            continue
+    begins, stops = list[int](), list[int]()
+    first = _FIRST_LIST.search(lines, 0, _BEGINNING)
+    for opening in list(_CONTENTS.finditer(lines)) or ([first] if first else []):
         entries, end = _entries(lines, opening.end())
-        # That of a chapter lists its sections.
-        level = 1 if listed else 0
-        if not listed:
+        if not listed and opening[0].strip():
             found[opening.start()] = Title(opening.start(), opening.end(), 1)
-        listed |= {name: depth + level for name, depth in entries if name not in listed}
+        listed = dict(entries) | listed
         begins.append(opening.start())
         stops.append(end)
     count = len(found)
     for start, stop in zip(starts, ends, strict=True):
         at = bisect_right(begins, start) - 1
-        if listed and (at < 0 or start >= stops[at]):
+        if at < 0 or start >= stops[at]:
             title = _listed_title(lines, start, stop, listed)
             if title is not None:
                 found[start] = title
-    return sorted(found.values()) if len(found) >= count + _FEWEST else []
+    names = {_key(lines[title.start : title.end]) for title in found.values()}
+    fewest = _FEWEST if count else max(_FEWEST, _LISTED_SHARE * len(listed))
+    return sorted(found.values()) if len(names) >= count + fewest else []
 
 
 def _entries(lines: str, at: int) -> tuple[list[tuple[str, int]], int]:
@@ -105,13 +105,11 @@ def _entries(lines: str, at: int) -> tuple[list[tuple[str, int]], int]:
     return [
         (_key(name), number.count(".") + 1 if number else indents.index(indent) + 1)
         for name, number, indent in entries
-        if _key(name)
+        if any(map(str.isalpha, _key(name)))
     ], at
 
 
 def _listed_title(lines: str, start: int, end: int, depths: Mapping[str, int]) -> Title | None:
-    if _BULLET.match(lines, start):
-        return None
     end = min(end, start + _MOST_LINES * _LONGEST)
     rows = lines[start:end].split("\n")[: _MOST_LINES + 1]
     for count in range(1, min(_MOST_LINES, len(rows)) + 1):
@@ -121,6 +119,11 @@ def _listed_title(lines: str, start: int, end: int, depths: Mapping[str, int]) -
             stop = start + len("\n".join(rows[:count]).rstrip())
             return Title(start, stop, depths[key])
     return None
+
+
+def is_contents(name: str) -> bool:
+    """Return whether a title is that of a table of contents."""
+    return _CONTENTS.fullmatch(name) is not None
 
 
 def indent_of(text: str) -> int:
@@ -135,15 +138,10 @@ def number_of(name: str) -> str:
     return number.removesuffix(".0")
 
 
-def without_tags(name: str) -> str:
-    """Return a title without the tags of Vim's help, such as `*tag*`."""
-    return _TAG.sub("", name) if "*" in name else name
-
-
 def _key(name: str) -> str:
-    """Return a title for comparisons: without its number, page and tags."""
+    """Return a title for comparisons: without its number and page."""
     name = name.strip()
     if name.endswith(_PAGE_ENDS):
         name = _PAGE.sub("", name)
     name = _NUMBER.sub("", name)
-    return " ".join(without_tags(name).casefold().split())
+    return " ".join(name.casefold().split())

@@ -13,26 +13,17 @@ from chunking.units.insertion import with_line_feeds
 from chunking.units.speaker_labels import FORM_CODES, Labels, clock_at, speech_start
 from chunking.units.turns import turn_labels
 
-# In a conversation one turn in so many has a question, and this share of turns is by another
-# speaker than the one before. Names nearly all begin with a capital, or nearly all without.
-# Speeches end as sentences, or have several words. Of 137 manuals, changelogs, licenses, settings
-# and messages in which two labels recur, only one passes: a list of questions and answers.
+# In a conversation one turn in so many has a question. Speeches end as sentences, or have words.
+# Of 56 manuals, changelogs, licenses, programs and pages in which two labels recur, none passes but
+# lists of questions and answers.
 _TURNS_PER_QUESTION = 25
-_CHANGES = 0.5
-_CONSISTENT = 0.8
 _SENTENCES, _WORDS = 0.3, 4
 # Half of the speeches have at most this share of digits and signs of code.
 _MOST_TECHNICAL = 0.1
-# In a chat, several messages in a row are often by one person.
-_CHAT_CHANGES = 0.2
 _STAMPED = 0.5
-# At most this share of labels is words of the text, of which so many characters are searched.
-_MOST_WORDS = 0.5
-_WORD_SAMPLE = 100_000
-_WORD = re.compile(r"\w++(?!:)")
 _QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
-_TECHNICAL = re.compile(r"[\d{}=<>/\\|_#$%^&+~@\[\]]")
 _SENTENCE_END = re.compile(r"[.!?…。！？؟۔।][\W_]*\Z")
+_TECHNICAL = re.compile(r"[\d{}=<>/\\|_#$%^&+~@\[\]]")
 
 
 class Conversation(NamedTuple):
@@ -79,27 +70,21 @@ def turn_share(text: str, layout: Layout) -> float:
 
 
 def _is_conversation(text: str, labels: Labels, speeches: Sequence[str], *, is_chat: bool) -> bool:
-    """Whether the labels are names, and those named alternate, ask, and speak in sentences.
+    """Whether those that labels name ask, and speak in words.
 
-    The messages of a chat need no questions, since their times show that they are messages.
+    The messages of a chat need not, since their times show that they are messages.
     """
-    count = len(labels)
-    changes = np.count_nonzero(np.diff(labels.speakers)) / max(1, count - 1)
-    lower = np.array([name[:1].islower() for name in labels.spellings])[labels.names].mean()
-    if changes < (_CHAT_CHANGES if is_chat else _CHANGES):
-        return False
-    if not is_chat and _CONSISTENT > lower > 1 - _CONSISTENT:
-        return False
+    if is_chat or _are_tags(text, labels):
+        return not _are_tags(text, labels)
     questions = sum(_QUESTION.search(speech) is not None for speech in speeches)
-    if not is_chat and questions * _TURNS_PER_QUESTION < count:
-        return False
-    if _word_share(text, labels) > _MOST_WORDS or _are_tags(text, labels):
-        return False
     sentences = sum(_SENTENCE_END.search(speech) is not None for speech in speeches)
     words = np.median([len(speech.split()) for speech in speeches])
-    if not is_chat and np.median([_technical_share(each) for each in speeches]) > _MOST_TECHNICAL:
-        return False
-    return bool(sentences >= _SENTENCES * count or words >= _WORDS)
+    technical = np.median([_technical_share(each) for each in speeches])
+    return bool(
+        questions * _TURNS_PER_QUESTION >= len(labels)
+        and (sentences >= _SENTENCES * len(labels) or words >= _WORDS)
+        and technical <= _MOST_TECHNICAL
+    )
 
 
 def _technical_share(speech: str) -> float:
@@ -112,20 +97,6 @@ def _are_tags(text: str, labels: Labels) -> bool:
     angles = labels.where(labels.forms == FORM_CODES["angle"]).starts.data
     alone = sum("\n" in text[at : speech_start(text, at)] for at in angles)
     return 2 * alone > len(angles)
-
-
-def _word_share(text: str, labels: Labels) -> float:
-    """Return the share of labels that are words of the text, in lower case and without a colon.
-
-    `Returns` and `Note` are, a name is not. Names in capitals are not looked at, since those of
-    plays are often words (`KING`), nor are names that are always in lower case.
-    """
-    names = {name.casefold() for name in labels.spellings if name[:1].isupper()}
-    names = {name for name in names if name.isalpha() and len(name) > 1}
-    capitals = {name.casefold() for name in labels.spellings if name.isupper()}
-    words = (names - capitals) & set(_WORD.findall(text[:_WORD_SAMPLE]))
-    is_word = np.array([name.casefold() in words for name in labels.spellings])
-    return float(is_word[labels.names].mean())
 
 
 def _is_chat(text: str, labels: Labels) -> bool:

@@ -40,9 +40,8 @@ _SHEBANG = re.compile(
 _ENDED = re.compile(r"(?:[;{}:]|\*/)\Z")
 _LINE_COMMENT = re.compile(r"\s*(//|#(?![\[!])|--(?!-*>))")
 _WHOLE_COMMENT = re.compile(r"\s*(?:/\*.*\*/|\{-.*-\})\Z")
-_LABEL = re.compile(r"\s*(?:public|protected|private|signals)(?:\s+\w+)?:\s*\Z")
-# A label that `goto` jumps to, which stands at the margin.
-_JUMP_LABEL = re.compile(r"\s*(?!default\b)[A-Za-z_]\w*:\s*\Z")
+# A label of members, or one that `goto` jumps to, which stands at the margin.
+_LABEL = re.compile(r"\s*(?!default\b)(?:[A-Za-z_]\w*|(?:public|private|protected) \w+):\s*\Z")
 # What opens a comment or a page of a manual, and what closes it.
 _BLOCKS = (
     (re.compile(r"\s*/\*(?!.*\*/)"), r"\*/"),
@@ -254,8 +253,7 @@ class _Reader:
         has_comment = self._comment >= 0 and is_below
         start = self._comment if has_comment else row
         start = self._attached if self._attached >= 0 else start
-        is_label = _LABEL.match(line) is not None
-        is_label |= self._media_type in _TYPED_TYPES and _JUMP_LABEL.match(line) is not None
+        is_label = self._media_type in _TYPED_TYPES and _LABEL.match(line) is not None
         if above.endswith("{") and column <= self._above_column and self._found and not is_label:
             start = self._found.pop().row  # its content is not indented
         if is_label or ATTACHED.match(line):
@@ -268,7 +266,8 @@ class _Reader:
 
 
 def _column(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    # Where blanks and tabs are mixed, a tab is eight columns wide, as editors of Unix show it.
+    return len(line[: len(line) - len(line.lstrip())].expandtabs())
 
 
 def _code_of(line: str) -> str:

@@ -1,11 +1,18 @@
 """Headings and literal environments of LaTeX."""
 
 import re
+from collections.abc import Iterator
 
 from chunking.core.layout import Outline
 from chunking.core.text.characters import is_boundary
 from chunking.core.units import Units
-from chunking.units.insertion import Heading, insert_headings, with_line_feeds, without_overlaps
+from chunking.units.insertion import (
+    Heading,
+    broken,
+    insert_headings,
+    with_line_feeds,
+    without_overlaps,
+)
 from chunking.units.paragraphs import paragraphs_and_lists
 
 _LEVELS = {
@@ -22,9 +29,9 @@ _LEVELS = {
 _TOKENS = re.compile(
     r"%[^\n]*+"
     r"|\\begin[ \t]*\{(?P<literal>[Vv]erbatim\*?|lstlisting|minted|comment|filecontents\*?)\}"
-    r"|(?<=\n)<<[^\n]{0,500}>>=[^\S\n]*+(?=\n)(?P<chunk>(?s:.*?)\n@)(?=[^\S\n]*+(?:\n|\Z))"
     r"|\\verb\*?(?P<mark>[^\w\s*])[^\n]*?(?P=mark)"
-    rf"|\\(?P<command>{'|'.join(_LEVELS)})\b\*?\s*+(?:\[[^\[\]]{{0,500}}\]\s*+)?(?=\{{)"
+    rf"|(?m:^)[ \t]*+\\(?P<command>{'|'.join(_LEVELS)})\b\*?"
+    r"\s*+(?:\[[^\[\]]{0,500}\]\s*+)?(?=\{)"
     r"|\\(?s:.)"
 )
 # A brace, or what ends a title without one: another heading or a blank line.
@@ -33,22 +40,14 @@ _BRACES = re.compile(
 )
 # Maximum characters of a title with its commands.
 _LONGEST = 1000
-# Definitions and comments may be above the class; up to so many characters.
-PREAMBLE = re.compile(
-    r"(?s)(?:(?!\\(?:begin|part|chapter|section)\b).){0,20000}?(?m:^)[ \t]*\\documentclass.*?"
-    r"\n[ \t]*+\\begin[ \t]*+\{document\}"
-)
-_TITLE = re.compile(r"(?m)^[ \t]*(?P<command>\\title)\b\s*+(?:\[[^\[\]]{0,500}\]\s*+)?(?=\{)")
-# Comments above a heading, the first of them a rule; a float; and a logo.
-_BANNER = re.compile(r"(?m)^[ \t]*%[%+*=#~-]{4}[^\n]*\n(?:[ \t]*(?:%[^\n]*)?\n)*+")
+# A float, and a logo.
 _FLOAT = re.compile(r"(?ms)^[ \t]*\\begin\{((?:figure|table|algorithm)\*?)\}.*?\\end\{\1\}")
 _LOGO = re.compile(r"\\([A-Za-z]*TeX)\b(?:\{\}|\\ )?")
-# Maximum characters of a float that is kept whole, and of comments above a heading.
-_LONGEST_FLOAT, _LONGEST_BANNER = 1000, 160
-# Maximum columns before a heading.
-_INDENTATION = 100
+# Maximum characters of a float that is kept whole.
+_LONGEST_FLOAT = 1000
 _LABEL = re.compile(r"(?:[^\S\n]*+\n?[^\S\n]*+\\label[ \t]*+\{[^{}\n]{0,200}\})?")
 _OPENING = re.compile(r"\\[a-z]+\*?\s*(?:\[[^\[\]]*\]\s*)?\{")
+_ITEM, _LIST = re.compile(r"(?m)^[ \t]*\\item\b"), re.compile(r"[ \t]*\\begin\b")
 _UNSHOWN = re.compile(r"(?<!\\)%[^\n]*|\\(?:label|index|thanks|footnote)[ \t]*\{[^{}]*\}")
 _FORMATTING = re.compile(r"\\(?:[A-Za-z]+\*?\s*|([%&_#$])|[^A-Za-z])|[{}]")
 
@@ -56,20 +55,19 @@ _FORMATTING = re.compile(r"\\(?:[A-Za-z]+\*?\s*|([%&_#$])|[^A-Za-z])|[{}]")
 def latex(text: str) -> tuple[Units, Outline]:
     r"""Return the blocks and the outline of LaTeX, from `\title` to `\subparagraph`.
 
-    Commands in comments, in literal environments and in the preamble are none, nor are those after
-    other text of their line, as in definitions. A `\label` belongs to the heading before it.
-    Short floats, literal environments and the chunks of code of Sweave and noweb are fences.
+    Commands in comments and in literal environments are none, nor are those after other text of
+    their line, as in definitions. A `\label` belongs to the heading before it.
+    Items but the first of a list begin blocks, which is with the line that opens the list.
+    Short floats and literal environments are fences.
     """
     lines = with_line_feeds(text)
     headings, fences = _headings_and_fences(text, lines)
-    above = [each.span() for each in _BANNER.finditer(lines) if len(each[0]) <= _LONGEST_BANNER]
-    if banners := {end: start for start, end in above}:
-        headings = [each._replace(start=banners.get(each.start, each.start)) for each in headings]
+    blocks = broken(text, paragraphs_and_lists(text), _later_items(lines))
     short = [each.span() for each in _FLOAT.finditer(lines) if len(each[0]) <= _LONGEST_FLOAT]
     taken = [(each.start, each.end) for each in headings]
     floats = list(without_overlaps(lines, short, taken))
     fences = sorted([*floats, *without_overlaps(lines, fences, floats)])
-    return insert_headings(text, paragraphs_and_lists(text), headings, title, fences=fences)
+    return insert_headings(text, blocks, headings, title, fences=fences)
 
 
 def title(source: str) -> str:
@@ -78,23 +76,25 @@ def title(source: str) -> str:
     >>> title(r"\section*[Short]{The \emph{long} title}\label{sec:one}")
     'The long title'
     """
-    banner = _BANNER.match(source)
-    opening = _OPENING.search(source, banner.end() if banner else 0)
+    opening = _OPENING.search(source)
     begin = opening.end() if opening else 0
     shown = source[begin : _closing_brace(source, begin)].replace("\\\\", " ")
     bare = _LOGO.sub(r"\1 ", _UNSHOWN.sub("", shown))
     return " ".join(_FORMATTING.sub(r"\1", bare).replace("~", " ").split())
 
 
+def _later_items(lines: str) -> Iterator[int]:
+    """Yield where items of lists begin that are not right below what opens the list."""
+    for item in _ITEM.finditer(lines):
+        above = lines[lines.rfind("\n", 0, max(0, item.start() - 1)) + 1 : item.start()]
+        if not _LIST.match(above):
+            yield item.start()
+
+
 def _headings_and_fences(text: str, lines: str) -> tuple[list[Heading], list[tuple[int, int]]]:
     found: list[Heading] = []
     fences: list[tuple[int, int]] = []
-    # Headings in the preamble are those of definitions.
-    preamble = PREAMBLE.match(lines)
-    at = preamble.end() if preamble else 0
-    named = _TITLE.search(lines, 0, at)
-    if named and (end := _closing_brace(lines, named.end() + 1) + 1) and is_boundary(text, end):
-        found.append(Heading(named.start(), end, 0))
+    at = 0
     while token := _TOKENS.search(lines, at):
         at = token.end()
         if token["literal"]:
@@ -104,12 +104,7 @@ def _headings_and_fences(text: str, lines: str) -> tuple[list[Heading], list[tup
             if end >= 0:
                 fences.append((token.start(), at))
             continue
-        if token["chunk"]:
-            fences.append(token.span())
-            continue
-        near = lines[max(0, token.start() - _INDENTATION) : token.start()]
-        indent = len(near) - len(near.rstrip(" \t"))
-        if not token["command"] or near[: len(near) - indent][-1:] not in {"", "\n"}:
+        if not token["command"]:
             continue
         end = _closing_brace(lines, at + 1) + 1
         if end == 0 or not title(lines[token.start() : end]):
@@ -117,7 +112,7 @@ def _headings_and_fences(text: str, lines: str) -> tuple[list[Heading], list[tup
         label = _LABEL.match(lines, end)
         at = end = label.end() if label else end
         if is_boundary(text, end):
-            found.append(Heading(token.start() - indent, end, _LEVELS[token["command"]]))
+            found.append(Heading(token.start(), end, _LEVELS[token["command"]]))
     return found, fences
 
 

@@ -58,8 +58,10 @@ AFTERWORD = re.compile(
     re.IGNORECASE,
 )
 _QUOTED_FENCE = re.compile(r"[ \t>]*>(?=[ \t]*(?:```|~~~))")
-# A line of a session with a prompt, and what such a session begins with.
-_PROMPT = re.compile(r"[ \t]*(?:>>>|\.\.\.|>|\$|In \[\d+\]:|\w[\w@-]{0,12}[>$#]) ?(?=\S)")
+# A line of a session with a prompt, or one above the changes of a patch, and what continues it.
+_PROMPT = re.compile(
+    r"[ \t]*(?:>>>|\.\.\.|>|\$|In \[\d+\]:|\w[\w@-]{0,12}[>$#]) ?(?=\S)|@@ |diff -"
+)
 _CONTINUED = re.compile(r"[ \t]*\.\.\.(?!\S)")
 # Strings, what opens longer ones and comments, and brackets.
 _SIGN = re.compile(
@@ -119,6 +121,8 @@ def _lines(text: str, start: int, end: int) -> Iterator[_Line]:
             if is_blank and column <= margin and not CLOSING.match(row):
                 brackets = 0  # the count may be off: nothing else is at the margin
             margin = column if margin < 0 else margin
+            if row.startswith("@@ "):
+                brackets, closing = 0, ""  # the lines above in the file are not in the patch
             was_string = bool(closing)
             # A string is as deep as the line that it begins in.
             outer = column if not was_string else outer
@@ -154,7 +158,7 @@ def _costs(lines: list[_Line]) -> Iterator[tuple[int, float]]:
             cost = _prose_cost(above, line, announces=announces) + _IN_EXAMPLE * is_example
         else:
             is_example = announces = False
-            cost = _session_cost(line) if is_session else -1
+            cost = _session_cost(above, line) if is_session else -1
             cost = cost if cost >= 0 else _code_cost(above, line)
         column = line.column - least
         if line.is_comment and is_prose:
@@ -188,9 +192,9 @@ def _code_cost(above: _Line, line: _Line) -> float:
     return cost + _AT_SENTENCE * (OPEN.search(code) is not None)
 
 
-def _session_cost(line: _Line) -> float:
-    """Return the cost of a boundary in a session of commands and their output; -1 for others."""
-    if _CONTINUED.match(line.text):
+def _session_cost(above: _Line, line: _Line) -> float:
+    """Return the cost of a boundary in a session of commands, or in a patch; -1 for others."""
+    if _CONTINUED.match(line.text) or above.text.startswith("+++ "):
         return _IN_SENTENCE
     if _PROMPT.match(line.text):
         return 0.0

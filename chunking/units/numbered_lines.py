@@ -18,18 +18,15 @@ _APPENDICES = (
     " apêndice bijlage załącznik dodatek приложение"
 )
 _LETTERED = frozenset(_APPENDICES.split())
-_ACTS = "act akt aufzug acte acto ato atto действие"
-_SCENES = "scene szene auftritt scène escena cena scena сцена явление"
 _KEYWORDS = (
     ("part book volume teil partie parte libro livro deel boek część księga часть книга", 1),
     ("chapter kapitel chapitre capítulo capitolo hoofdstuk rozdział глава", 2),
     (_APPENDICES, 2),
-    (_ACTS, 2),
-    (_SCENES, 3),
+    ("act akt aufzug acte acto ato atto действие", 2),
+    ("scene szene auftritt scène escena cena scena сцена явление", 3),
     ("article artikel artículo articolo artigo artykuł art. статья amendment", 3),
     ("section abschnitt sección sezione seção secção sectie раздел clause cláusula clausola §", 4),
 )
-_IN_PLAYS = frozenset((*_ACTS.split(), *_SCENES.split()))
 _RANKS = {word: rank for words, rank in _KEYWORDS for word in words.split()}
 NUMBERED = 39
 _FIRST = "one premier première primero primera primo primeiro primeira pierwszy первая"
@@ -93,8 +90,6 @@ def numbered_line(row: int, line: str) -> NumberedLine | None:
     for begins, read in _WITHOUT_KEYWORD:
         if begins.match(text):
             return read(row, indent, text)
-    if not text or (text[0] != "§" and text.split(None, 1)[0].lower() not in _RANKS):
-        return None
     found = _KEYWORD.match(text)
     if found is None or text[0].islower():
         return None
@@ -103,7 +98,7 @@ def numbered_line(row: int, line: str) -> NumberedLine | None:
         return None
     keyword = found[1].lower()
     # The place of a scene may be several sentences, and a chapter called "Follow me!".
-    if not _is_short_title(found[6].rstrip(".!" if keyword in _IN_PLAYS else "!")):
+    if not _is_short_title(found[6].rstrip(".!")):
         return None
     number = _value(found, keyword)
     depth = _RANKS[keyword] + len(number) - 1
@@ -235,12 +230,6 @@ def _follows(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
         if value != before[i]:
             return 0 < value - before[i] <= _LARGEST_STEP and max(number[i + 1 :], default=0) <= 1
     return False
-
-
-def skips(number: tuple[int, ...], before: tuple[int, ...]) -> bool:
-    """Whether one or two numbers are missing between two of a numbering."""
-    steps = (value - other for value, other in zip(number, before, strict=False) if value != other)
-    return 1 < next(steps, 1) <= _LARGEST_STEP
 
 
 def _is_first(number: tuple[int, ...]) -> bool:

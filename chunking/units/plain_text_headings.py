@@ -3,8 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -12,12 +10,10 @@ import numpy as np
 
 from chunking.core.layout import Layout, Outline
 from chunking.core.units import UnitKind, Units
-from chunking.units.contents_table import indent_of, without_tags
+from chunking.units.contents_table import is_contents
 from chunking.units.conversation import turn_share
 from chunking.units.insertion import Heading, broken, insert, insert_headings, with_line_feeds
-from chunking.units.items import item_numbers
 from chunking.units.numbered_lines import (
-    APPENDIX,
     NUMBERED,
     NumberedLine,
     has_columns,
@@ -25,7 +21,6 @@ from chunking.units.numbered_lines import (
     longest_chain,
     numbered_line,
     of_style,
-    skips,
     without_lists,
 )
 from chunking.units.paragraphs import (
@@ -35,21 +30,15 @@ from chunking.units.paragraphs import (
     record_starts,
 )
 from chunking.units.plain_tables import plain_tables
-from chunking.units.title_lines import has_releases, is_title, title_lines
+from chunking.units.title_lines import is_title, title_lines
 
-# Maximum characters of a heading, of one in capitals and of an underlined one.
-_LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED = 80, 60, 160
+# Maximum characters of a heading, and of one in capitals.
+_LONGEST, _LONGEST_CAPITALS = 80, 60
 # Headings of one kind that a text must have.
 _FEWEST = 3
-# The share of the numbers of headings before which one is missing, at most.
-_SKIPPED_SHARE = 0.25
-# Characters per heading of a text whose numbers have one level, and of one with capitals.
-_TEXT_PER_NUMBER, _TEXT_PER_CAPITALS = 200, 150
 _MAX_INDENT = 8
-# The share of blocks that may begin to the left of the margin, such as lines of the cover.
-_MARGIN_SHARE = 0.05
-# A text with this share of turns is a transcript or a play, judged by so many characters.
-_SPOKEN_SHARE, _SPOKEN_SAMPLE = 0.3, 8_000
+# A text with this share of turns is a transcript or a play.
+_SPOKEN_SHARE = 0.3
 
 # Levels between those of keywords and those of numbers.
 _UNDERLINED, _ABOVE_NUMBERS = 20, 30
@@ -65,24 +54,29 @@ _RULE = re.compile(r"\s*|\s*[=\-~*_#]{3}[=\-~*_#\s]*|\s*\*\s[*\s]*")
 _ROW = re.compile(r"([=\-~*^\"#+._])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
-# The words of a title before its number, and the line above an author.
-_SERIES = re.compile(r"([^\W\d_]+) (?:\d+|[IVXLC]+)\b")
+# The number of a title in a series, with what follows it, and the line above an author.
+_SERIES = re.compile(r" (?:\d|[IVXLC]+\b).*")
 _BY = frozenset({"by", "von", "par", "por", "di"})
-# A line as a heading of Markdown, any line that begins as one, and a line between two rows.
+# A line as a heading of Markdown, and any line that begins as one.
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
-_FRAMED = re.compile(r" *([*=~-])\1+ +(?=.*[^\W\d_]{2})(?!BEGIN |END (?!OF ))\S.*?\S +\1{2,} *")
 _WIKI = re.compile(
     r"(?m)^(={1,6}) +(?=[^\n]*[^\W\d_]{2})[^\s=][^\n=]{0,80}(?<=\S) +={1,6}(?=[ \t]*$)"
 )
 _MARKS = re.compile(r"^#{1,6} +| +#+$|^(?:\*|=|[*=~-]{2,}) +| +(?:=|[*=~-]{2,})$")
 # The number of a title, whose text alone may be underlined.
-_NUMBER = re.compile(r" *(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)]?|[A-Z]{1,4}[.)]) +")
+_NUMBER = re.compile(
+    r" *(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)]?|[A-Z](?:\.\d{1,2}){1,3}|[A-Z]{1,4}[.)]) +"
+)
 # The number of a chapter alone, such as "Book IV", is a heading where no other one is.
 _CHAPTER = re.compile(r"\s*[^\W\d_]+\.? (?:\d+|[A-Z]+)[.:]?\s*")
+# That number and the name of the chapter, between two equal rows.
+_FRAMED = re.compile(
+    rf"\n[ \t]*\n([ \t]*(([=\-~*_])\3{{9,}})[ \t]*\n{_CHAPTER.pattern}\n[^\n]{{1,80}}\n)"
+    r"(?=[ \t]*\2[ \t]*\n)"
+)
 # The date of a document below its title.
 _DATED = re.compile(r"(?i)[^\W\d_]+ date: .*\d{4}")
-_SCENE = re.compile(r"\s*(?:INT|EXT|EST|I/E)\b[./ ][^\n]*")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}")
 # The last line of a paragraph may be a title with a number.
 _LAST_LINE = re.compile(r"(?<=[^\n,;])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]*\n)")
@@ -103,9 +97,8 @@ def plain_text(text: str) -> tuple[Units, Outline]:
 
     Headings are underlined lines; lines with numbers that ascend, marked lines such as `## Title`
     and `*** Title ***`, and lines in capitals, if at least three are paragraphs that text follows;
-    and those of `title_lines`.
-    Transcripts and plays have only underlined ones, acts and scenes, and no tables. Records of
-    `record_starts` are separate blocks.
+    and those of `title_lines`. Records of `record_starts` are separate blocks without headings and
+    tables; transcripts and plays have no tables.
     """
     lines = with_line_feeds(text)
     records = record_starts(lines)
@@ -113,8 +106,9 @@ def plain_text(text: str) -> tuple[Units, Outline]:
     blocks = broken(text, paragraphs_and_lists(text), starts.tolist())
     finder = _Finder(text, blocks)
     headings = [] if len(records) else finder.headings()
-    tables = plain_tables(finder.lines)
-    if tables and (len(records) or finder.is_spoken):
+    tables, none = plain_tables(finder.lines), np.zeros(0, np.int64)
+    structure = Layout(blocks, Outline(none, ()), none, none)
+    if tables and (len(records) or turn_share(text, structure) > _SPOKEN_SHARE):
         tables = []
     return insert_headings(text, blocks, headings, title, tables=tables)
 
@@ -129,7 +123,7 @@ def title(source: str) -> str:
     named = [
         line for line in lines if not _RULE.fullmatch(line) and not _ROW.fullmatch(line)
     ] or lines[:1]
-    return " ".join(without_tags(_MARKS.sub("", " ".join(named))).split())
+    return " ".join(_MARKS.sub("", " ".join(named)).split())
 
 
 # Where an underlined title starts and ends; its sign, whether it is overlined, and its indent.
@@ -166,22 +160,21 @@ class _Finder:
             levels = self._levels(self._numbered(above), above)
             short |= {row: above[row] for row in levels}
         levels |= self._marked(short)
-        marked = {self.starts[row] for row in levels}
         levels |= self._in_capitals(short, levels)
         known = dict.fromkeys(found, 0) | {self.starts[row]: each for row, each in levels.items()}
         titles = title_lines(self.lines, paragraphs(self.lines), known)
-        if (levels or titles) and self.is_spoken:
-            levels, titles = self._scenes(short, levels), []
-        keywords = [self.starts[row] for row, level in levels.items() if level < _UNDERLINED]
-        found |= _enclosing(list(found.values()), keywords)
         for row, level in levels.items():
             start = self.starts[row]
             found[start] = Heading(start, self.ends[row], level)
         for start, end, depth in titles:
             found[start] = Heading(start, end, NUMBERED + depth if depth else _ABOVE_NUMBERS)
-        marked |= {start for start, *_ in titles}
-        headings = self._outside_items(sorted(found.values()), marked)
-        return _without_overlaps([self._with_rows(each) for each in headings])
+        headings = _without_overlaps([self._with_rows(found[start]) for start in sorted(found)])
+        for i, (each, after) in enumerate(pairwise(headings)):
+            # A table of contents encloses nothing, as it would in a style of its own.
+            named = is_contents(title(self.lines[each.start : each.end]))
+            if named and sum(other.level <= each.level for other in headings) == 1:
+                headings[i] = each._replace(level=max(each.level, after.level))
+        return headings
 
     def _with_rows(self, heading: Heading) -> Heading:
         """Return a heading with the blocks of signs above it."""
@@ -190,77 +183,49 @@ class _Finder:
             row, start = row - 1, self.starts[row - 1]
         return heading._replace(start=start)
 
-    def _outside_items(
-        self, headings: Sequence[Heading], marked: AbstractSet[int]
-    ) -> list[Heading]:
-        """Return the headings without those in a list item, as of a license cited in it.
-
-        Marked ones, which are given by their offsets, are in none.
-        """
-        items, starts = item_numbers(self.lines, self.blocks), {each.start for each in headings}
-        rows = np.searchsorted(self.blocks.starts, [each.start for each in headings], "right") - 1
-        owners = [self.starts[items[row]] if items[row] >= 0 else -1 for row in rows]
-        found = []
-        for heading, owner in zip(headings, owners, strict=True):
-            deeper = indent_of(self.lines[heading.start : heading.end])
-            deeper -= indent_of(self.lines[owner : heading.start]) if owner >= 0 else deeper
-            if heading.start in marked or owner in starts or not 0 < deeper <= _MAX_INDENT:
-                found.append(heading)
-        return found
-
-    @cached_property
-    def is_spoken(self) -> bool:
-        """Whether the text is a transcript or a play."""
-        if has_releases(self.lines):
-            return False
-        begin = max(0, (len(self.lines) - _SPOKEN_SAMPLE) // 2)
-        text, none = self.lines[begin : begin + _SPOKEN_SAMPLE], np.zeros(0, np.int64)
-        blocks = paragraphs_and_lists(text)
-        return turn_share(text, Layout(blocks, Outline(none, ()), none, none)) > _SPOKEN_SHARE
-
-    @cached_property
-    def _margin(self) -> int:
-        """The blanks that most paragraphs have in front at least, as in the output of roff."""
-        texts = (self.lines[a:b] for a, b in zip(self.starts, self.ends, strict=True))
-        indents = [len(text) - len(text.lstrip(" ")) for text in texts]
-        return int(np.quantile(indents, _MARGIN_SHARE)) if indents else 0
-
     # ---- underlines ----------------------------------------------------------------------------
 
     def _underlined(self) -> list[_Underlined]:
         """Return underlined titles; right below text only those in the style of three others."""
-        found, below_text = list[_Underlined](), set[int]()
+        found, apart = list[_Underlined](), dict[int, tuple[str, bool, int]]()
         lines = self.lines
+        framed = {each.end(): each.start(1) for each in _FRAMED.finditer(lines)}
         last = self.ends[-1] if len(self.ends) else 0
         for underline in _UNDERLINE.finditer(lines):
             row, end = underline[2], underline.end(2)
             begin = lines.rfind("\n", 0, underline.start()) + 1
             line = lines[begin : underline.start()].rstrip()
-            if not _is_title_above(line, underline[1], row) or end >= last:
+            above = lines.rfind("\n", 0, max(0, begin - 1)) + 1
+            over = lines[above : max(0, begin - 1)].strip()
+            # The row above may have another sign; that of the title above is none.
+            overlined = len(over) == len(row) and _ROW.fullmatch(over) is not None
+            if overlined and found and above < found[-1][1]:
+                continue
+            is_title = _is_title_above(line, underline[1], row, is_framed=overlined)
+            if not is_title or end >= last:
                 continue
             # A long row right above a line that is no longer is that of a table.
             below = lines[underline.end() + 1 : lines.find("\n", underline.end() + 1)]
-            is_long = len(row) > len(line.strip()) + 3
+            is_long = len(row) > len(line.strip()) + 3 and not overlined
             if is_long and 0 < len(below.strip()) <= len(row):
                 continue
-            above = lines.rfind("\n", 0, max(0, begin - 1)) + 1
-            over = lines[above : max(0, begin - 1)].strip()
-            # The row above may have another sign.
-            overlined = over == row or (len(over) == len(row) and bool(_ROW.fullmatch(over)))
-            if overlined:
+            if underline.start() + 1 in framed:
+                begin, overlined = framed[underline.start() + 1], True
+                above = lines.rfind("\n", 0, begin - 1) + 1
+            elif overlined:
                 begin, above = above, lines.rfind("\n", 0, max(0, above - 1)) + 1
             # A long title with a number has two lines.
             top = lines.rfind("\n", 0, max(0, above - 1)) + 1
             if _NUMBER.match(lines, above, begin) and not lines[top:above].strip():
                 begin, above = above, top
+            # Titles in the middle of lines have one style.
+            style = row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1)
             is_apart = begin == 0 or _RULE.fullmatch(lines, above, begin) is not None
-            if is_apart or (row[0] in _SIGNS[:2] and not is_long and not line.endswith(".")):
-                # Titles in the middle of lines have one style.
-                style = row[0], overlined, min(len(underline[1]), _MAX_INDENT + 1)
+            if is_apart or (row[0] in _SIGNS[:2] and not is_long):
                 found.append((begin, end, style))
-                below_text |= set() if is_apart else {begin}
-        styles = Counter(style for begin, _, style in found if begin not in below_text)
-        return [row for row in found if row[0] not in below_text or styles[row[2]] >= _FEWEST]
+                apart |= {begin: style} if is_apart else {}
+        styles = Counter(apart.values())
+        return [each for each in found if each[0] in apart or styles[each[2]] >= _FEWEST]
 
     def _ruled(self) -> Iterator[Heading]:
         """Yield the titles below rows, if most equal rows have one: they are outermost."""
@@ -303,18 +268,8 @@ class _Finder:
         return found
 
     def _numbered(self, short: dict[int, str]) -> list[NumberedLine]:
-        lines = {row: numbered_line(row, line) for row, line in short.items()}
-        known = {line[1:3] for line in lines.values() if line}
-        for row, line in short.items():
-            # The title that continues a series may end with a stop.
-            each = lines[row] or numbered_line(row, line.removesuffix("."))
-            if each and each.keyword and (each.keyword, (each.number[-1] - 1,)) in known:
-                known.add(each[1:3])
-                lines[row] = each
-        found = without_lists([line for line in lines.values() if line is not None])
-        # Letters alone are those of a list.
-        has_appendix = any(line.number[0] > APPENDIX and line.number[1:] for line in found)
-        return [line for line in found if has_appendix or line.number[0] < APPENDIX]
+        lines = (numbered_line(row, line) for row, line in short.items())
+        return without_lists(list(filter(None, lines)))
 
     def _levels(self, numbered: Sequence[NumberedLine], short: Mapping[int, str]) -> dict[int, int]:
         """Return the levels of numbered headings by block; none where there are too few.
@@ -327,19 +282,14 @@ class _Finder:
         if worded[:1] != keywords[:1] and all(line.depth > worded[0].depth for line in keywords):
             keywords = [worded[0], *keywords]
         bare = [line for line in numbered if not line.keyword]
-        bare = [line for line in bare if line.style[0] <= self._margin + _MAX_INDENT]
         styles = dict.fromkeys(line.style for line in bare)
         chains = [longest_chain(list(of_style(bare, style))) for style in styles]
         chain = max(chains, key=len, default=[])
-        # Some numbers of one numbering may have a full stop, as in 1. and 2 below it.
-        style = chain[0].style[::2] if chain else ()
-        mixed = longest_chain([line for line in bare if line.style[::2] == style])
-        chain = mixed if set(chain) <= set(mixed) else chain
         # Sections may be numbered below the keywords of chapters alone.
         below = [line for line in (*bare, *keywords) if line.keyword or line.number[1:]]
         if len(chain) < _FEWEST and len(keywords) >= _FEWEST and len(below) > len(keywords):
             chain = longest_chain(sorted(below))
-        if len(chain) < _FEWEST or self._is_list(chain):
+        if len(chain) < _FEWEST:
             chain = []
         if chain:
             # A text in two languages has the numbering twice.
@@ -353,69 +303,48 @@ class _Finder:
         is_chapter = any(_CHAPTER.fullmatch(short[line.row]) for line in keywords)
         return levels if len(levels) >= _FEWEST or 0 in levels or is_chapter else {}
 
-    def _is_list(self, chain: Sequence[NumberedLine]) -> bool:
-        """Whether numbers are missing, or those of one level have too little text between."""
-        missing = sum(skips(after.number, line.number) for line, after in pairwise(chain))
-        if missing > _SKIPPED_SHARE * len(chain):
-            return True
-        if any(len(line.number) > 1 for line in chain):
-            return False
-        starts = self.blocks.starts[[line.row for line in chain]]
-        return bool(np.median(np.diff(starts)) < _TEXT_PER_NUMBER)
-
     # ---- marks ---------------------------------------------------------------------------------
 
     def _marked(self, short: dict[int, str]) -> dict[int, int]:
-        """Return the levels of lines marked as headings by block: by number signs, or framed.
+        """Return the levels of lines with number signs by block.
 
         Number signs of most other lines are those of comments.
         """
         hashes = {row: found for row, line in short.items() if (found := _HASHES.match(line))}
-        framed = {row: NUMBERED + 1 for row, line in short.items() if _FRAMED.fullmatch(line)}
-        levels: dict[int, int] = {}
-        if len(hashes) >= _FEWEST and 2 * len(hashes) > len(_HASH_LINES.findall(self.lines)):
-            levels = {row: _UNDERLINED + len(found[1]) for row, found in hashes.items()}
-        return levels | (framed if len(framed) >= _FEWEST else {})
-
-    def _scenes(self, short: dict[int, str], levels: dict[int, int]) -> dict[int, int]:
-        """Return the levels of acts and scenes by block, and those of scenes of a screenplay."""
-        rows = [row for row, line in short.items() if _SCENE.fullmatch(line)]
-        found = {row: level for row, level in levels.items() if level < _UNDERLINED}
-        return found | (dict.fromkeys(rows, NUMBERED) if len(rows) >= _FEWEST else {})
+        if len(hashes) < _FEWEST or 2 * len(hashes) <= len(_HASH_LINES.findall(self.lines)):
+            return {}
+        return {row: _UNDERLINED + len(found[1]) for row, found in hashes.items()}
 
     # ---- capitals ------------------------------------------------------------------------------
 
     def _in_capitals(self, short: dict[int, str], levels: dict[int, int]) -> dict[int, int]:
         """Return the levels of headings in capitals by block, given those of numbered ones."""
         lines = {row: line.strip() for row, line in short.items() if line.isupper()}
-        lines = {row: line for row, line in lines.items() if row not in levels and _is_name(line)}
-        counts = Counter(lines.values())
-        lines = {row: line for row, line in lines.items() if counts[line] == 1}
-        above = {
+        counts = Counter(lines.values())  # the names of speakers recur
+        names = {
             row: line
             for row, line in lines.items()
-            if (row + 1 in levels or self._is_text(row + 1))
+            if counts[line] == 1
+            and row not in levels
+            and _is_name(line)
             and (row == 0 or self._text(row - 1).strip().casefold() not in _BY)
         }
-        series = Counter(found[1] for line in above.values() if (found := _SERIES.match(line)))
+        above = [row for row in names if row + 1 in levels or self._is_text(row + 1)]
+        series = Counter(_SERIES.sub("", names[row]) for row in above)
         rows = [
-            row
-            for row, line in lines.items()
-            if row in above or ((found := _SERIES.match(line)) and series[found[1]] >= _FEWEST)
+            row for row in names if row in above or series[_SERIES.sub("", names[row])] >= _FEWEST
         ]
-        if len(rows) < _FEWEST or len(rows) * 2 < counts.total():
+        if len(rows) < _FEWEST:
             rows = [row for row in rows if row + 1 in levels]
-        if not rows or len(self.lines) < _TEXT_PER_CAPITALS * len(rows):
-            return {}
         encloses = any(levels.get(row + 1, 0) > NUMBERED for row in rows)
         return dict.fromkeys(rows, _ABOVE_NUMBERS if encloses else NUMBERED + 1)
-
-    def _text(self, row: int) -> str:
-        return self.lines[self.starts[row] : self.ends[row]]
 
     def _is_text(self, row: int) -> bool:
         text = self._text(row)
         return not text.isupper() and _LONG_WORD.search(text) is not None
+
+    def _text(self, row: int) -> str:
+        return self.lines[self.starts[row] : self.ends[row]]
 
 
 def _ranked(found: Sequence[_Underlined]) -> Iterator[Heading]:
@@ -434,17 +363,6 @@ def _ranked(found: Sequence[_Underlined]) -> Iterator[Heading]:
         yield Heading(start, end, level)
 
 
-def _enclosing(headings: Sequence[Heading], inner: Sequence[int]) -> dict[int, Heading]:
-    """Return underlined headings in the style of the first one, as outermost, if they enclose some.
-
-    They stand above and below inner ones, as the names of licenses in a list of them.
-    """
-    first = [each for each in headings if each.level == headings[0].level]
-    if not inner or not first or not first[0].start < min(inner) < first[-1].start:
-        return {}
-    return {each.start: each._replace(level=0) for each in first}
-
-
 def _without_overlaps(headings: Sequence[Heading]) -> list[Heading]:
     """Return headings in order without those that begin inside the one before."""
     found: list[Heading] = []
@@ -458,8 +376,6 @@ def _title_of(source: str) -> str:
     """Return a short line, or two joined if they have the number of a section; "" for others."""
     if "\n" not in source:
         return source if len(source) <= _LONGEST else ""
-    if source.count("\n") > 1:
-        return ""
     line = " ".join(source.split())
     found = numbered_line(0, line.removesuffix("."))
     return line if found and found.keyword else ""
@@ -476,23 +392,23 @@ def _words(line: str) -> str:
     return " ".join(line.casefold().split()[1:])
 
 
-def _is_title_above(line: str, indent: str, row: str) -> bool:
-    """Whether a line is the title above an underline."""
+def _is_title_above(line: str, indent: str, row: str, *, is_framed: bool) -> bool:
+    """Whether a line is the title above an underline, or between two rows."""
     name = line.strip()
     numbered = _NUMBER.match(line)
     column = len(line) - len(name)
-    is_long = len(name) > _LONGEST_UNDERLINED
-    is_below = abs(len(indent) - column) <= 1 or (numbered and len(indent) == numbered.end())
-    if not name or is_long or _DATED.fullmatch(name) or not is_below:
+    is_below = is_framed or abs(len(indent) - column) <= 1
+    is_below |= numbered is not None and len(indent) == numbered.end()
+    if not name or _DATED.fullmatch(name) or not is_below:
         return False
     is_as_long = abs(len(row) - len(name)) <= 3
-    # A row of another length is often a rule below a sentence; of dots, it stands for missing text.
-    if row[0] == "." and not is_as_long:
-        return False
-    ends = (",", ";") if is_as_long else tuple(",;.:!")
+    # A row of another length is often a rule below a sentence.
+    ends = tuple(",;" if is_as_long else ",;." if is_framed else ",;.:!")
     if 2 * len(row) < len(name) or name.endswith(ends):
         return False
-    return _LONG_WORD.search(name) is not None and not has_columns(_NUMBER.sub("", name, 1))
+    if numbered is None and not _LONG_WORD.search(name):
+        return False
+    return not has_columns(_NUMBER.sub("", name, 1))
 
 
 def _is_name(line: str) -> bool:

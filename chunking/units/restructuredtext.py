@@ -9,22 +9,16 @@ from chunking.core.layout import Outline
 from chunking.core.units import Units
 from chunking.units.insertion import (
     Heading,
-    broken,
     insert_headings,
     with_line_feeds,
     without_overlaps,
 )
 from chunking.units.paragraphs import paragraphs_and_lists
-from chunking.units.plain_tables import MOST_ROWS, plain_tables
+from chunking.units.plain_tables import plain_tables
 
 _ADORNMENT = re.compile(
-    r"(?:\A|(?<=\n))(?P<indent>[ \t]*+)(?P<row>(?P<sign>[!-/:-@\[-`{-~])(?P=sign)*+)"
+    r"(?:\A|(?<=\n))(?P<row>(?P<sign>[!-/:-@\[-`{-~])(?P=sign)*+)"
     r"(?=[^\S\n]*+(?:\n|\Z))"
-)
-# What is printed under a condition, which may have titles.
-_CONDITIONAL = re.compile(
-    r"(?m)^\.\.[ ]+(?:only|ifconfig)::[^\n]*+\n(?:[ \t]*+\n)*+"
-    r"(?P<content>(?:[ \t]++\S[^\n]*+(?:\n|\Z)|[ \t]*+\n)*+)"
 )
 # A line that ends with two colons, or a directive whose content is literal.
 _LITERAL = re.compile(
@@ -42,12 +36,10 @@ _DOCTEST = re.compile(
 _BORDER = r"[ \t]*+=++(?:[ \t]++=++)++[ \t]*+$"
 _LINES = rf"(?:(?!{_BORDER})[^\n]*+\n)*+"
 _TABLE = re.compile(
-    rf"(?m)^{_BORDER}\n(?P<head>{_LINES}{_BORDER})(?!\n[ \t]*+$|\Z)(?:\n{_LINES}{_BORDER})?"
+    rf"(?m)^{_BORDER}\n{_LINES}{_BORDER}(?!\n[ \t]*+$|\Z)(?:\n{_LINES}{_BORDER})?"
     rf"|^{_BORDER}\n{_LINES}{_BORDER}"
 )
-_INDENT = re.compile(r"[ \t]*+")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)*+")
-_TAB = 8
 _INLINE = re.compile(r":[\w.+:-]+:(?=`)|`+")
 _MAX_LEVEL = 255
 # Rows that are a comment and a literal block, not an underline.
@@ -58,18 +50,15 @@ def restructuredtext(text: str) -> tuple[Units, Outline]:
     """Return the blocks and the outline of reStructuredText.
 
     The level of a style, an adornment with or without an overline, is the order of its first use.
-    Titles may be in what is printed under a condition, and the first has the condition above it.
     A literal block is a fence, with the directive or the
     line of two colons that opens it, and so is a doctest block. Tables are those of `plain_tables`.
     """
     lines = with_line_feeds(text)
-    simple = list(_TABLE.finditer(lines))
-    headings = _section_titles(lines, [table.span() for table in simple])
+    simple = [table.span() for table in _TABLE.finditer(lines)]
+    headings = _section_titles(lines, simple)
     fences = _fences(lines, headings)
-    blocks = broken(text, paragraphs_and_lists(text), _block_starts(lines, simple))
-    whole = [table.span() for table in simple if table[0].count("\n") < MOST_ROWS]
-    found = without_overlaps(lines, plain_tables(lines), [table.span() for table in simple])
-    tables = sorted([*whole, *found])
+    blocks = paragraphs_and_lists(text)
+    tables = sorted([*simple, *without_overlaps(lines, plain_tables(lines), simple)])
     return insert_headings(text, blocks, headings, title, fences=fences, tables=tables)
 
 
@@ -83,46 +72,29 @@ def title(source: str) -> str:
     return _INLINE.sub("", lines[-2])
 
 
-def _block_starts(lines: str, tables: Sequence[re.Match[str]]) -> list[int]:
-    """Return where the rows of tables begin that are too long to be kept whole."""
-    found: list[int] = []
-    for table in tables:
-        if table[0].count("\n") >= MOST_ROWS:
-            begin = table.end("head") if table["head"] else lines.find("\n", table.start())
-            row = re.compile(rf"\n(?={re.escape(_INDENT.match(table[0])[0])}[^\s=-])")  # type: ignore[index]
-            found += [row.end() for row in row.finditer(lines, begin, table.end())]
-    return found
-
-
 def _section_titles(lines: str, tables: Sequence[tuple[int, int]]) -> list[Heading]:
     found: list[Heading] = []
     styles: dict[tuple[str, bool], int] = {}
     free = 0
-    conditional = list(_CONDITIONAL.finditer(lines))
     for underline in _ADORNMENT.finditer(lines):
-        indent, row = underline["indent"], underline["row"]
+        row = underline["row"]
         table = bisect_right(tables, (underline.start(), len(lines))) - 1
         if table >= 0 and underline.start() < tables[table][1]:
             continue
         begin = _line_above(lines, underline.start())
-        around = bisect_right(conditional, underline.start(), key=re.Match.start) - 1
-        if indent and (around < 0 or underline.start() >= conditional[around].end()):
-            continue
-        name = lines[begin : underline.start()].rstrip().removeprefix(indent)
+        name = lines[begin : underline.start()].rstrip()
         if begin < free or not 0 < len(name) <= len(row) or len(row) < 2 or row in _MARKERS:
             continue
         if _ADORNMENT.fullmatch(name):
             continue
         above = _line_above(lines, begin)
-        overlined = above >= free and lines[above:begin].rstrip() == indent + row
+        overlined = above >= free and lines[above:begin].rstrip() == row
         if overlined:
             begin, above = above, _line_above(lines, above)
         elif name[0].isspace():
             continue
         if above >= 0 and lines[above:begin].strip():
             continue
-        if indent and begin == conditional[around].start("content"):
-            begin = conditional[around].start()
         level = styles.setdefault((underline["sign"], overlined), len(styles) + 1)
         free = underline.end()
         found.append(Heading(begin, free, min(level, _MAX_LEVEL)))
@@ -157,7 +129,7 @@ def _literal_blocks(lines: str) -> list[tuple[int, int]]:
         is_directive = opening[2] is not None
         if not is_directive and begin == at:
             continue
-        indent = len(opening[1].expandtabs(_TAB))
+        indent = len(opening[1].expandtabs())
         content = _indented(indent + 1).match(lines, begin)
         if content is None:
             continue
@@ -172,7 +144,5 @@ def _literal_blocks(lines: str) -> list[tuple[int, int]]:
 @lru_cache(maxsize=64)
 def _indented(columns: int) -> re.Pattern[str]:
     """Return a pattern of lines indented by at least so many columns, and blank ones between."""
-    tabs = [rf"[ ]{{{spaces}}}\t" for spaces in range(_TAB if columns <= _TAB else 0)]
-    indent = "|".join([rf"[ \t]{{{columns}}}" if not tabs else rf"[ ]{{{columns}}}", *tabs])
-    line = rf"(?:{indent})[^\S\n]*+\S[^\n]*+(?:\n|\Z)"
+    line = rf"(?:[ \t]{{{columns}}}|\t)[^\S\n]*+\S[^\n]*+(?:\n|\Z)"
     return re.compile(rf"{line}(?:(?:[^\S\n]*+\n)*+{line})*+")

@@ -30,8 +30,6 @@ _BARE = r"[^\W\d_][^:\n*_.!?<>\[\]()\d]{0,39}"
 # The first form that matches counts; its group is the name. None begins with whitespace or extends
 # to the text of the next line.
 _FORMS = {
-    # <v Name>text
-    "voice": r"<v(?:\.[\w.]{1,40})?[ \t]+(?P<voice>[^>\n]{1,60})>",
     # [12:03] <name> text
     "angle": rf"{_STAMP}<[@+~&%! ]?(?P<angle>[^\s<>/=\"'][^<>\n/=!\"']{{0,39}})"
     r"(?:![^<>\s]{1,99})?>(?=\s)",
@@ -40,8 +38,7 @@ _FORMS = {
     rf"(?P<colon>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE}"
     rf"|(?<=[\])\-–—][ ]){_TELEPHONE})[*_]*+"
     rf"(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*+(?::[*_]*(?=\s|\Z)|：)",
-    # - Name -, Name 12:03 PM: alone on a line
-    "dash": rf"[-–—][ \t]*(?P<dash>{_BARE})(?<=\S)[ \t]*[-–—][^\S\n]*(?=\n|\Z)",
+    # Name 12:03 PM: alone on a line
     "timed": rf"[*_]*(?P<timed>{_BARE})(?<=\S)[*_]*[ \t]+[(\[]?{DATE}{_TIME}[)\]]?[^\S\n]*"
     r"(?=\n|\Z)",
     # NAME. text
@@ -55,9 +52,9 @@ FORM_CODES = {form: code for code, form in enumerate(_FORMS)}
 _CAPITALS = frozenset({"stop", "cue"})
 _UNAMBIGUOUS = frozenset(_FORMS) - {"colon"}
 _LABEL = re.compile(rf"[^\S\n]*+(?:{'|'.join(_FORMS.values())})")
-# What a line with a label has: one of these signs, a dash at its start, or a name in capitals.
+# What a line with a label has: one of these signs, or a name in capitals.
 # Looking for it first skips most lines of prose.
-_SIGNS = r"(?=[^\n:：<]*[:：<]|[^\S\n]*[*_]*(?:[-–—]|[^\W\d_a-z](?:[^a-z]|\Z)))"
+_SIGNS = r"(?=[^\n:：<]*[:：<]|[^\S\n]*[*_]*[^\W\d_a-z](?:[^a-z]|\Z))"
 _LABELS = re.compile(rf"(?m)^{_SIGNS}{_LABEL.pattern}")
 
 _CLOCK = re.compile(

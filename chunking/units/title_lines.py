@@ -34,12 +34,7 @@ _BLANKS = (" ", "\t")
 # A name and its version, which may be in lower case; a title with a version may have a colon.
 _VERSION_WORDS = 6
 _VERSION = re.compile(r"\S{2,} \(?v?\d")
-# The date of a release at the right margin.
-_DATE = re.compile(
-    r" {2,}\(?(?:\d{1,2}[ -][^\W\d_]{3,9}[ -]\d{4}|[^\W\d_]{3,9} \d{1,2}, \d{4}"
-    r"|\d{4}-\d\d-\d\d)\)?$"
-)
-_STOPS = tuple(".,;:!?…\\{}(=<|。，；：")
+_STOPS = tuple(".,;:!?…\\{}(=<|。，、；：")
 # What no title has: a copyright, and the end of a sentence or a clause before another one.
 _WITHIN_SENTENCES = re.compile(r"©|(?:[?!…] \S.*){2}|[，。；！？].")
 # A title below a row; the length of a row at the start of a paragraph, and of others.
@@ -99,12 +94,6 @@ def title_lines(lines: str, blocks: Units, taken: Mapping[int, int]) -> list[Tit
     return _Titles(lines, blocks, taken).find()
 
 
-def has_releases(lines: str) -> bool:
-    """Return whether a text has lines of releases, as a changelog has."""
-    found = (pattern.findall(f"\n\n{lines}") for pattern in (_RELEASE, _RELEASE_ABOVE))
-    return max(map(len, found)) >= _FEWEST
-
-
 class _Titles:
     def __init__(self, lines: str, blocks: Units, taken: Mapping[int, int]) -> None:
         self.lines = lines
@@ -115,7 +104,7 @@ class _Titles:
         """Return the titles in reading order."""
         found = {title.start: title for title in self._by_pattern()}
         listed = listed_titles(self.lines)
-        found |= {title.start: title for title in self._centered() if not listed}
+        found |= {title.start: title for title in self._centered()}
         others = self._hanging()
         # Releases are above what changed in each.
         are_above = sum(title.start in found for title in others) < 2
@@ -128,16 +117,9 @@ class _Titles:
             # Terms above their text are below the titles of sections.
             deepest = max((title.depth for title in apart), default=0)
             others = apart + [t._replace(depth=t.depth + deepest) for t in others]
-        if apart and not found.keys() & {title.start for title in apart}:
-            found = {
-                start: title._replace(depth=title.depth + bool(title.depth))
-                for start, title in found.items()
-            }
-        # Titles that are not listed are below those that are, but before the first of these.
-        first, deepest = listed[0].start if listed else 0, max((t.depth for t in listed), default=0)
-        for title in others:
-            below = deepest if title.start > first else 0
-            found[title.start] = title._replace(depth=title.depth + below)
+        # Titles that are not listed are below those that are.
+        deepest = max((title.depth for title in listed), default=0)
+        found |= {t.start: t._replace(depth=t.depth + deepest) for t in others}
         found |= {title.start: title for title in listed}
         return [found[start] for start in sorted(found.keys() - self.taken.keys())]
 
@@ -171,8 +153,7 @@ class _Titles:
         found = list(_STARS.finditer(self.lines))
         begun = Counter(len(each[1]) for each in found)
         releases = [each for each in found if _STAR_RELEASE.fullmatch(each[0])]
-        releases = releases if len(releases) >= _FEWEST else []
-        if len(begun) < 2 and not releases:
+        if len(begun) < 2 and len(releases) < _FEWEST:
             return []
         first, fewest = len(found[0][1]), min(begun)
         apart = [each for each in found if self._is_apart(each)]
@@ -209,9 +190,11 @@ class _Titles:
         end = after.start() if after else len(self.lines)
         if self.lines[line.end() : end].strip():
             return True
-        if after is None or len(line[1]) == len(after[1]) or len(after[1]) == first:
-            return False
-        return len(line[1]) < len(after[1]) or len(line[1]) == first
+        # What the text begins with is above all others.
+        is_first = len(line[1]) == first
+        return (
+            after is not None and len(line[1]) != len(after[1]) and (is_first or line[1] < after[1])
+        )
 
     # ---- layout --------------------------------------------------------------------------------
 
@@ -259,9 +242,10 @@ class _Titles:
             after = rest or (
                 lines[starts[row + 1] : ends[row + 1]] if row + 1 < len(starts) else ""
             )
-            # A longer line is the first one of an item whose others are indented.
+            # A longer line is the first one of an item whose others are indented, unless it is a
+            # question, or has the date and the address of the author of a change.
             name = line.rstrip()
-            is_short = not rest or len(line) <= _LONGEST_ABOVE or name.endswith("?")
+            is_short = not rest or len(line) <= _LONGEST_ABOVE or name.endswith(("?", ">"))
             is_left = indent_of(line) < min(indent_of(after), body)
             if is_short and is_left and is_title(name.removesuffix("?")):
                 found.append((start, end, indent_of(line)))
@@ -328,7 +312,7 @@ def _star_depth(line: re.Match[str], first: int) -> int:
 
 def is_title(line: str) -> bool:
     """Whether a line is short and begins, ends and looks as a title."""
-    name = _DATE.sub("", line.strip().removesuffix(" etc."))
+    name = line.strip().removesuffix(" etc.")
     if not name or len(name) > _LONGEST or not name[0].isalnum() or number_of(name):
         return False
     if _WITHIN_SENTENCES.search(name):

@@ -75,3 +75,8 @@ def test_lone_surrogates_are_replaced_and_noted() -> None:
     document = load_bytes(b"a+2AA-b", "x.txt", encoding="utf-7")
     assert document.text == "a\ufffdb"
     assert document.notes == ("lone surrogates are not characters: each became U+FFFD",)
+
+
+def test_escape_sequences_show_japanese_text_in_seven_bits() -> None:
+    text = "潮は一日に二度、満ちる。\nEbb.\n"
+    assert load_bytes(text.encode("iso2022_jp"), "a.txt").text == text

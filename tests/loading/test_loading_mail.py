@@ -32,16 +32,6 @@ def test_subject_sender_and_body_are_read() -> None:
     )
 
 
-def test_a_quote_that_a_program_has_indented_is_text() -> None:
-    quote = ">>     The tide turned.\n>>\n>>     It was\n>> late.\n>>       - At six.\n"
-    built = message("A")
-    built.set_content(f"So:\n\n{quote}>     kept: 4\n> low\n> high\n")
-    assert load_bytes(built.as_bytes(), "a.eml").text.endswith(
-        "So:\n\n>> The tide turned.\n>>\n>> It was\n>> late.\n>>   - At six.\n"
-        ">     kept: 4\n> low\n> high"
-    )
-
-
 def test_titles_at_rows_of_signs_are_headings() -> None:
     row = "-" * 40
     body = (
@@ -52,10 +42,24 @@ def test_titles_at_rows_of_signs_are_headings() -> None:
     loaded = load_bytes(built.as_bytes(), "a.eml")
     assert loaded.text.endswith(
         "Dear all.\n## Low tide\n\nAt six.\n\n## Piers\n\nOne fell.\n\n## Oars\nNone.\n\n"
-        f"\n{row}\n\nBo wrote this,\nand Ann."
+        f"\n{row}\nBo wrote this,\nand Ann."
     )
     built.set_content(f"Dear all.\n{row}\nBo wrote this.")
-    assert load_bytes(built.as_bytes(), "a.eml").text.endswith(f"\n\n{row}\n\nBo wrote this.")
+    assert load_bytes(built.as_bytes(), "a.eml").text.endswith(f"\n\n{row}\nBo wrote this.")
+
+
+def test_a_patch_is_a_fence_and_signs_around_it_underline_nothing() -> None:
+    patch = (
+        "diff --git a/tide.py b/tide.py\nold mode 100644\nnew mode 100755\nindex 1..2\n"
+        "--- a/tide.py\n+++ b/tide.py\n@@ -1,4 +1,4 @@\n"
+        " def ebb():\n\n-\n-    return 1\n+    # of the day\n+    return 2\n"
+    )
+    built = message("A")
+    built.set_content(f"It turns.\n---\n tide.py | 2 +-\n\n{patch}--\n2.40\n\nPiers\n~~~~~\n")
+    assert load_bytes(built.as_bytes(), "a.eml").text.endswith(
+        f"\n\nIt turns.\n\n```diff\n---\n tide.py | 2 +-\n\n{patch}```"
+        "\n\n--\n2.40\n\nPiers\n\\~~~~~"
+    )
 
 
 def test_a_body_in_html_is_read_if_there_is_no_text() -> None:

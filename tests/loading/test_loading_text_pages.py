@@ -65,3 +65,9 @@ def test_codes_of_a_terminal_are_removed_and_can_be_restored() -> None:
     assert document.text == "Ebb tide.\n\nFlood tide.\n"
     assert document.notes == ("removed: terminal codes (4)",)
     assert document.restored().text == written
+
+
+def test_releases_at_the_start_of_pages_stay() -> None:
+    names = [f"Release {major}.{minor}" for major in (2, 1) for minor in (7, 3, 2)]
+    pages = [f"{name}\n\n* {word}.\n" for name, word in zip(names, "abcdef", strict=True)]
+    assert without_furniture("\f".join(pages)) == ("\f".join(pages), ())

@@ -8,16 +8,6 @@ from chunking.loading.samples import sample
 from chunking.units.conversation import conversation, turn_share
 from chunking.units.layout import layout
 
-FUNCTIONS = """\
-buffer_create: (size_t size)
-size: the number of bytes that the buffer holds before it grows.
-Returns: BUFFER_OK if memory was available, BUFFER_MEM_ERROR otherwise.
-buffer_append: (buffer_t buffer, const void *data, size_t len)
-buffer: a buffer made by buffer_create().
-len: the number of bytes to copy. May it be zero? See below.
-Returns: BUFFER_OK on success.
-Chapter 4: Function reference 36
-"""
 FILES = """\
 Files: src/{n}/*
 Copyright: 2009-2017, The Ferrule Authors
@@ -68,12 +58,6 @@ while ships:
     else:
         pass
 """
-ELEMENTS = """\
-<harbor>
- <name> Brack </name>
- <depth> 11 </depth>
-</harbor>
-"""
 COMMITS = """\
 Author: Ruth Lowry
 Date: Mon Mar 4 12:00:00 2024
@@ -122,7 +106,7 @@ def share(text: str, media_type: str = "text/plain") -> float:
 @pytest.mark.parametrize(
     "text",
     [
-        FUNCTIONS, FILES, SETTINGS, LOG, CHANGES, MAIL, GLOSSARY, CODE, ELEMENTS, COMMITS, METADATA,
+        FILES, SETTINGS, LOG, CHANGES, MAIL, GLOSSARY, CODE, COMMITS, METADATA,
         PROBLEMS, FRAMES,
     ],
 )  # fmt: skip

@@ -140,3 +140,11 @@ def test_a_template_on_the_line_of_its_class_has_a_name() -> None:
     text += "template <typename T>\nint f(T t) {\n  t();\n}\n"
     assert paths(text, "text/x-c++", ("low", "t();")) == ["Tide", "f"]
     assert starts(text, "c++")[0] == ["template", "template"]
+
+
+def test_a_tab_is_as_wide_as_eight_blanks() -> None:
+    text = "f() {\n    while a\n    do\n        b\n\tc\n    done\n}\n"
+    by_blanks = indented_code(text.replace("\t", " " * 8), "text/x-sh")[1]
+    assert [len(level.offsets) for level in indented_code(text, "text/x-sh")[1]] == [
+        len(level.offsets) for level in by_blanks
+    ]

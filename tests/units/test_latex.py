@@ -69,14 +69,6 @@ def test_texts_without_headings(text: str) -> None:
     assert paths(text) == []
 
 
-def test_the_preamble_has_no_headings() -> None:
-    text = (
-        "% tides\n\\documentclass{article}\n\\newcommand{\\part}[1]{\n  \\section{Syntax}\n  #1}\n"
-        "\\begin{document}\n\\section{Tides}\nLow.\n"
-    )
-    assert paths(text) == ["Tides"]
-
-
 def test_an_escaped_percent_sign_is_no_comment() -> None:
     assert paths("100\\%\n\\section{One} % comment\n\\section{Two}") == ["One", "Two"]
 
@@ -86,7 +78,6 @@ def test_an_escaped_percent_sign_is_no_comment() -> None:
     [
         "\\begin{verbatim}\nx = 1\n\ny = 2\n\\end{verbatim}",
         "\\begin{lstlisting}[language=C]\nint x;\n\n% no comment\n\\end{lstlisting}",
-        "<<figure, echo=FALSE>>=\nplot(x)\n\nplot(y)\n@",
     ],
 )
 def test_a_literal_environment_is_a_fence(literal: str) -> None:
@@ -104,15 +95,17 @@ def test_the_title_in_the_preamble_encloses_the_sections() -> None:
     assert paths(text) == ["Tides of LaTeX", "Tides of LaTeX > Ebb"]
 
 
-def test_a_rule_of_comments_belongs_to_the_heading_below() -> None:
-    text = f"Text.\n\n{'%' * 30}\n% {'-' * 9}\n\n\\section{{Ebb}}\nText.\n"
-    blocks, outline = latex(text)
-    assert (outline.starts.tolist(), outline.path_at(7)) == ([7], ("Ebb",))
-    assert len(blocks) == 3
-
-
 def test_a_short_figure_is_one_block_and_a_long_one_is_not() -> None:
     figure = "\\begin{figure}\n\nA\n\n\\caption{One}\n\\end{figure}"
     assert len(latex(f"Text.\n\n{figure}\n\nText.")[0]) == 3
     long = figure.replace("A", "Text. " * 200)
     assert len(latex(f"Text.\n\n{long}\n\nText.")[0]) == 5
+
+
+def test_items_but_the_first_begin_blocks() -> None:
+    text = "Tides:\n\\begin{itemize}\n\\item Ebb\n  goes.\n\\item Flood\n\\end{itemize}\nBoth."
+    blocks = latex(text)[0]
+    assert [text[a:b] for a, b in zip(blocks.starts, blocks.ends, strict=True)] == [
+        "Tides:\n\\begin{itemize}\n\\item Ebb\n  goes.",
+        "\\item Flood\n\\end{itemize}\nBoth.",
+    ]

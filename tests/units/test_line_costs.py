@@ -87,3 +87,10 @@ def test_a_session_is_split_before_a_prompt() -> None:
 def test_the_marks_of_a_quote_around_a_fence_are_no_prompts() -> None:
     found = costs("> ```c\n> int a;\n>\n> int f()\n> {\n> }\n> ```\n")
     assert found["> int f()"] == 0 < found["> {"]
+
+
+def test_a_patch_is_split_above_its_hunks() -> None:
+    lines = ("diff --git a/f b/f", "@@ -1 +1 @@", "-/* low", "+x = 1", "@@ -9 +9 @@", " y", "-z")
+    text = "\n".join(lines)
+    cheapest = min(line_costs(text, 0, len(text))[1:], key=lambda cost: cost[1])[0]
+    assert text[cheapest:].startswith("@@ -9")

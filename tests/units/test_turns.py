@@ -36,8 +36,6 @@ from chunking.units.turns import turns
         ("*RUTH.* There is.", "stop", "RUTH"),
         ("<ruth> there is", "angle", "ruth"),
         ("12:03 <@ruth> there is", "angle", "ruth"),
-        ("<v Ruth Lowry>There is.", "voice", "Ruth Lowry"),
-        ("- Ruth -", "dash", "Ruth"),
         ("Ruth Lowry  12:03 PM", "timed", "Ruth Lowry"),
         ("    RUTH (V.O.)\nThere is.", "cue", "RUTH"),
     ],

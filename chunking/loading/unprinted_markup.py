@@ -6,15 +6,20 @@ from typing import NamedTuple
 
 from chunking.core.origin import Removed
 from chunking.core.text import media_types
-from chunking.units.latex import PREAMBLE
 
 Span = tuple[int, int, str]
 
 _BRACES = r"(?:[^{}\\]|\\(?s:.)|\{(?:[^{}\\]|\\(?s:.)|\{[^{}]{0,200}\}){0,400}+\}){0,400}+"
+# Definitions and comments may be above the class; up to so many characters.
+_PREAMBLE = re.compile(
+    r"(?s)(?:(?!\\(?:begin|part|chapter|section)\b).){0,20000}?(?m:^)[ \t]*\\documentclass.*?"
+    r"\n[ \t]*+\\begin[ \t]*+\{document\}"
+)
 _TITLE = re.compile(
     r"(?m)^[ \t]*\\(?:title|subtitle|author|date)\b[ \t]*+(?:\[[^\[\]]{0,500}\][ \t]*+)?"
     rf"\{{{_BRACES}\}}[ \t]*+(?:\n|\Z)"
 )
+_SECTION = re.compile(r"(?m)^[ \t]*\\(?:part|chapter|(?:sub)*section)\b\*?[ \t]*[\[{]")
 _LINE_END = r"[^\n]*(?:\n|\Z)"
 
 
@@ -100,7 +105,7 @@ def without_unprinted(text: str, media_type: str) -> tuple[str, tuple[Removed, .
     r"""Return a text without what its format does not print, and that; other formats stay.
 
     Of the blank lines around a span, those below are removed, too. In LaTeX, the title, authors and
-    date stay, and so do the comments of files without a preamble, such as packages.
+    date stay, and so do the comments of files without a preamble and sections, such as packages.
 
     >>> page = "\\documentclass{article}\n\\title{Tide}\n\\begin{document}\nEbb.\n% Flood.\n"
     >>> without_unprinted(page, "text/x-tex")[0]
@@ -125,15 +130,16 @@ def _unprinted(text: str, syntax: _Syntax) -> Iterator[Span]:
     """Yield the spans that are removed, each with the reason."""
     at = 0
     if syntax is _LATEX:
-        preamble = PREAMBLE.match(text)
-        if not preamble:
+        preamble = _PREAMBLE.match(text)
+        if not preamble and not _SECTION.search(text):
             return
-        for title in _TITLE.finditer(text, 0, preamble.end()):
+        end = preamble.end() + text.startswith("\n", preamble.end()) if preamble else 0
+        for title in _TITLE.finditer(text, 0, end):
             if title.start() > at:
                 yield at, title.start(), "preamble"
             at = title.end()
-        end = preamble.end() + text.startswith("\n", preamble.end())
-        yield at, end, "preamble"
+        if end > at:
+            yield at, end, "preamble"
         at = end
     yield from _found(syntax, text, at)
 

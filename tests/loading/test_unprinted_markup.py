@@ -2,7 +2,7 @@ import pytest
 
 from chunking.core.origin import Removed
 from chunking.core.text.media_types import ASCIIDOC, LATEX, ORG, RESTRUCTUREDTEXT, TEXINFO
-from chunking.loading.unprinted import without_unprinted
+from chunking.loading.unprinted_markup import without_unprinted
 
 PREAMBLE = "% Tides.\n\\def\\a{b}\n\\documentclass{article}\n\\usepackage{babel}\n"
 
@@ -38,6 +38,8 @@ def test_comments_are_removed_but_not_from_literal_text_or_packages() -> None:
     assert found == f"Ebb. % low\n{literal}"
     assert [each.text for each in removed] == [begin, "% Flood.\n  % High.\n", comment]
     assert without_unprinted("% A package.\n\\def\\a{}\n", LATEX)[0].startswith("%")
+    chapter = "\\chapter{Tides}\nEbb.\n"
+    assert without_unprinted(f"% !TEX root = harbor.tex\n\n{chapter}", LATEX)[0] == chapter
 
 
 def test_texinfo_has_no_comments_menus_nodes_or_index() -> None:
