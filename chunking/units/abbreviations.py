@@ -24,7 +24,6 @@ _TITLES = {
     "pt": ("Srta", "Exma", "Av", "Sta"),
     "ro": ("dl", "dna", "Dl", "Dna", "Str", "str", "Sf", "sf"),
     "ru": ("им", "св", "ген"),
-    "th": ("ดร", "รศ", "ผศ"),
     "tr": ("M.Ö", "M.S", "Doç", "Öğr", "Yrd", "Alb", "Av", "Sn", "Cad", "Sok", "Mah"),
     "vi": ("TP", "Tp", "GS", "PGS", "TS", "Th", "ThS", "BS"),
 }  # fmt: skip
@@ -42,7 +41,8 @@ _UNENDED = {
     "it": _INITIAL,
     "pt": _INITIAL,
     "ro": _INITIAL,
-    "th": _INITIAL,
+    # Consonants alone are no word.
+    "th": re.compile(r"(?:^|(?<=[\s.(]))[\u0e01-\u0e2e]{1,5}\."),
     "tr": re.compile(r"^(?:\d{1,3}|[IVXL]{1,5})\."),
     "uk": _INITIAL,
 }
@@ -56,21 +56,27 @@ _COUNTED = {
         "da": "afsn bd bl kap stk s",
         "de": "abb abs abschn anm aufl az bd bde bl gl kap lfd rdnr rn s tz zif ziff",
         "el": "άρθ αρ αριθ εικ εκδ κεφ παρ πιν σ σελ τηλ τόμ",
-        "en": "app approx arts ch chap circa col cols def ed eq eqs est ex fn ln lem max mt nos "
-        "para paras pt prop ref refs sec secs sect sects st tabs temp thm",
-        "es": "apdo aprox arts cap caps col ec ed inc máx mín núm núms ord pág págs párr ref "
-        "sec vers",
-        "fr": "al annexe artt bd ch chap col éd env éq max min n no num par réf sect t",
-        "hu": "fej kb köt max sz",
-        "it": "all artt c capp circa col comma eq lett n nn num pag pagg sez",
-        "nl": "afb afd bijl blz hfdst hfst lid nrs vgl",
+        "en": "app approx appx apt arts avg bldg ch chap circa col cols def ed eq eqs est ex fax "
+        "fn iss lem ln max mt nos para paras prop pt ref refs rm sec secs sect sects ser st ste "
+        "tabs temp thm ver vers",
+        "es": "anexo apdo aprox arts cap caps col ec ed ene feb inc máx mín núm núms ord pág págs "
+        "párr ref sec vers",
+        "fr": "al annexe app artt avr bd ch chap col coll déc env févr janv juil max min n no nov "
+        "num oct par réf sect t éd éq",
+        "hu": "fej kb köt max old sz tábl vö ábr",
+        "it": "all artt c capp circa col comma eq lett n nn num pag pagg sett sez",
+        "nl": "afb afd apr aug bijl blz dec feb gest hfdst hfst jan lid mrt nov nrs okt ong sept "
+        "vgl",
         "no": "bd kap maks pkt s tlf utg",
-        "pl": "b m maks min nr ok poz pkt rozdz rys s str t tj tom ust wyd zał zob",
-        "pt": "al aprox arts caps col ed eq inc máx mín núm pág págs ref sec",
+        "pl": "b m maks max min nr ok pkt por poz r rozdz rys s str t tj tom ur ust ww wyd zał zm "
+        "zob",
+        "pt": "abr ago al aprox arts caps col ed eq fev inc jan máx mín nov núm out pág págs ref "
+        "sec set",
         "ro": "alin aprox art ed lit max nr pag pct",
-        "ru": "вып гл изд кн ок п пп прил прим разд рис с см ст стр т табл тт",
-        "sv": "avsn bd bil kap max s sid st uppl",
-        "tr": "bas bkz böl cilt fık maks şek yak",
+        "ru": "авг апр вып гл дек изд кн макс нояб ок окт п пп прил прим разд рис род с сент см "
+        "ср ст стр т табл тт ул ум февр янв",
+        "sv": "avsn bd bil jfr kap kl max okt s sid st uppl",
+        "tr": "bas bkz böl cilt fık maks sf sy yak şek",
         "uk": "гл дод п пп рис розд с ст стор т табл тел",
     }.items()
 }
@@ -79,16 +85,17 @@ _LAST_WORD = re.compile(r"(?<![^\s(\[„“\"«*_§])([^\W\d_]{1,6})\.\s*\Z")
 _NUMBER = re.compile(r"[(\[]?(?:\d|[IVXLC]{2,}\b)")
 # What a small letter continues: the pages from a number on, and a short form that is no word.
 _FOLLOWING = re.compile(
-    r"(?:\d ?(?:ff?|sqq?|nn?|ss|kk?)|(?<!\w)(?i:info|incl|excl|approx|resp|esp|temp|max|min))\."
-    r"\s*\Z"
+    r"(?:\d ?(?:ff?|sqq?|nn?|ss|kk?)|(?<!\w)(?i:approx|avg|cont|corresp|dept|diam|equiv|esp|est"
+    r"|excl|govt|hrs|incl|info|intl|lbs|max|min|mins|misc|obs|orig|poss|prob|resp|tbsp|temp|trans|tsp"
+    r"|usu|vol))\.\s*\Z"
 )
 # Languages whose abbreviations and ordinals stand before a small letter, and the end of a segment
 # that may be one.
 _CASED = frozenset(
-    {"bg", "cs", "da", "el", "fi", "hr", "hu", "nl", "no", "pl", "ro", "ru", "sk", "sl", "sv", "tr",
-     "uk", "vi"}
+    {"bg", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "hu", "it", "nl", "no", "pl", "pt", "ro",
+     "ru", "sk", "sl", "sv", "tr", "uk", "vi"}
 )  # fmt: skip
-_SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,4}|\d{1,4})\.")
+_SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,5}|\d{1,4})\.")
 _END_LENGTH = 12
 _FULL_STOP, _HYPHEN = ord("."), ord("-")
 
