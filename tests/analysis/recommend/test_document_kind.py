@@ -157,6 +157,31 @@ def test_contracts_are_legal_in_many_languages(language: str) -> None:
     assert len(layout(contract).outline.starts) == 11
 
 
+@pytest.mark.parametrize(
+    ("heading", "article"),
+    [
+        ("Article R. 4-{n}", "Le juge peut réduire le loyer."),
+        ("Art. {n}º", "Esta lei revoga as disposições em contrário."),
+        ("第{n}条", "この法律の規定は、政令で定める船舶には適用しない。"),
+        ("Section {n}", "(2) A person guilty of an offence under subsection (1) shall be liable."),
+    ],
+)
+def test_statutes_are_legal(heading: str, article: str) -> None:
+    text = "".join(f"{heading.format(n=n)}\n\n{article}\n\n" for n in range(1, 12))
+    document = Document(text, media_type=PLAIN)
+    assert identify(document, layout(document)).name == "legal"
+
+
+def test_news_about_the_law_are_text() -> None:
+    text = """\
+The court dismissed the claim of a tenant on Monday. The agreement was valid, said the judge, and
+its termination no breach. The tenant wants damages, and the lessor denies any liability. Who has
+jurisdiction over the pier is a matter for another court, whose consent both parties need.
+"""
+    document = Document(text * 9, media_type=PLAIN)
+    assert identify(document, layout(document)).name == "text"
+
+
 def test_headings_that_are_questions_show_questions_and_answers() -> None:
     document = Document("".join(QUESTIONS.replace("{n}", str(n)) for n in range(9)))
     found = identify(document, layout(document))
