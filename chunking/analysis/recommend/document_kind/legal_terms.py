@@ -72,10 +72,10 @@ _LABELS = ("§", "artikel", "artículo", "articolo", "artigo", "artykuł", "clá
 _SECTION = re.compile(r"[\W_]*(?:section|clause) ?\d", re.IGNORECASE)
 # How a text that binds speaks of itself, and one about the law does not.
 _BINDING = re.compile(
-    r"\b(?:shall|here(?:by|in|of|under)|this (?:agreement|contract|licen[cs]e|act|notice|policy)"
-    r"|hiermit|diese[mnrs]? (?:\w+ )?(?:vertrag|vereinbarung|li[sz]en[sz]|gesetz|verordnung"
-    r"|bedingung)|présente?s?\b|presente|niniejsz|настоящ|hierbij"
-    r"|deze (?:overeenkomst|licentie|voorwaarden))"
+    r"\b(?:shall|here(?:by|in|of|under)|hiermit|hierbij|présente?s?\b|presente|niniejsz|настоящ)"
+    r"|\b(?:this|diese[mnrs]?|cette|ce|est[ae]|d?esta|quest[ao]|deze|tej|эт\w{1,3}|данн\w{2,3}) \W?"
+    r"(?:licen|lizen|лиценз|agree|contra|vertrag|vereinbarung|accord|acuerdo|acordo|umow|overeenk"
+    r"|договор|act\b|gesetz|verordnung|loi\b|ley\b|lei\b|legge|ustaw|закон|notice|policy)"
     r"|[甲乙][方は及]|本(?:合同|法|许可|协议|条例|契約|規約|許諾|ライセンス|ソフト|文書)",
     re.IGNORECASE,
 )
