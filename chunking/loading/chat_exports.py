@@ -12,12 +12,14 @@ from chunking.core.errors import LoadError
 from chunking.loading import markdown, notebook
 from chunking.loading.formats import Content
 
-# A message that is text has one of each: who wrote it, when, and what.
-_SENDERS = ("user_profile", "author", "from", "sender", "user", "username")
+# A message that is text has one of each: who wrote it, when, and what. One of a model may have
+# no time.
+_SENDERS = ("user_profile", "author", "from", "sender", "user", "username", "role")
 _TIMES = ("date", "ts", "timestamp", "create_time", "created_at")
-_TEXTS = ("text", "content")
+_TEXTS = ("text", "content", "value")
 _NAMES = ("real_name", "display_name", "nickname", "name", "role")
-_LISTS = ("messages", "chat_messages")
+_MODELS = frozenset({"assistant", "user", "system", "human", "gpt"})
+_LISTS = ("messages", "chat_messages", "conversations")
 # Lists of chats in an export of several, of Telegram below "chats".
 _CHATS = ("list", "conversations")
 _MARKS = tuple(f'"{name}"' for name in (*_LISTS, "mapping", "ts"))
@@ -123,8 +125,10 @@ def _are_messages(values: Sequence[object]) -> bool:
 
 def _is_message(value: dict[str, Any]) -> bool:
     """Whether an object has a sender and the fields of a time and a text, which may be empty."""
-    has_fields = all(any(name in value for name in names) for names in (_TIMES, _TEXTS))
-    return has_fields and _first(value, _SENDERS) is not None
+    has_text, has_time = (any(name in value for name in names) for names in (_TEXTS, _TIMES))
+    sender = _first(value, _SENDERS)
+    by_model = isinstance(sender, str) and sender in _MODELS
+    return has_text and sender is not None and (has_time or by_model)
 
 
 # ---- messages ------------------------------------------------------------------------------------

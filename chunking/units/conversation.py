@@ -29,6 +29,7 @@ _STAMPED = 0.5
 # At most this share of labels is words of the text, of which so many characters are searched.
 _MOST_WORDS = 0.5
 _WORD_SAMPLE = 100_000
+_IDENTIFIER = re.compile(r"[^\W\d_]+\d\w*")
 _WORD = re.compile(r"\w++(?!:)")
 _QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
 _TECHNICAL = re.compile(r"[\d{}=<>/\\|_#$%^&+~@\[\]]")
@@ -133,7 +134,11 @@ def _is_chat(text: str, labels: Labels) -> bool:
     in_angles = labels.forms == FORM_CODES["angle"]
     if np.mean(in_angles) >= _STAMPED:
         return True
-    if labels.in_capitals.mean() >= _STAMPED:
+    # Levels of a log and speakers of a hearing are words, identifiers of users are none.
+    words = np.array(
+        [name.isupper() and not _IDENTIFIER.fullmatch(name) for name in labels.spellings]
+    )
+    if words[labels.names].mean() >= _STAMPED:
         return False
     stamps = [clock_at(text, start) for start in labels.starts.data]
     found = [stamp for stamp in stamps if stamp]

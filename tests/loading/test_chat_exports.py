@@ -154,3 +154,11 @@ def test_chats_in_lists_of_chats_are_read() -> None:
     chat = '{"messages": [{"from": "Ann", "date": "x", "text": "Low tide."}]}'
     data = '{"list": [' * 400 + chat + "]}" * 400
     assert load_bytes(data.encode(), "a.json").text == "Ann: Low tide."
+
+
+@pytest.mark.parametrize(("who", "what"), [("role", "content"), ("from", "value")])
+def test_messages_of_a_model_need_no_time(who: str, what: str) -> None:
+    messages = [{who: "user", what: "Is it late?"}, {who: "assistant", what: "It is."}]
+    for value in ({"messages": messages}, [{"conversations": messages}]):
+        document = load_bytes(json.dumps(value).encode(), "talk.json")
+        assert document.text == "user: Is it late?\n\nassistant: It is."
