@@ -51,7 +51,10 @@ _NAVIGATION = re.compile(
 _REMARK = re.compile(
     r"(?<!\S)(?:(?:admonition|sidebar|topic)-title|titlepage)(?!\S)"  # of docutils and DocBook
 )
-_CODE = re.compile(r"(?<!\S)fragment(?!\S)")  # of Doxygen
+# Of Doxygen, SyntaxHighlighter, Crayon and GitHub, with an element for each line.
+_CODE = re.compile(
+    r"(?<!\S)(?:fragment|syntaxhighlighter|crayon-(?:syntax|pre)|js-file-line-container)(?!\S)"
+)
 _SECTION = re.compile(r"(?<!\S)(?:section|sect\d|level\d)(?!\S)")
 # Words in the names that news sites, blogs and shops give to boxes.
 _ARTICLE = re.compile(r"(?<!\S)(?:article|entry|post|story)-(?:body|content|text)(?!\S)")
