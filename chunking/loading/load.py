@@ -269,7 +269,7 @@ def _xml_content(text: str, named: Format, suffix: str) -> Content | None:
     if named not in _OF_XML and named not in formats.GENERAL:
         return None
     found = vocabularies.format_of(text)
-    if not found or (found is formats.XML and suffix != ".xml"):
+    if not found or (found is formats.XML and suffix not in {".xml", ".dita"}):
         return None
     suffix = found.suffixes[0] if named is formats.XML else suffix
     return _converted(vocabularies.in_utf8(text), suffix, found)
