@@ -235,6 +235,13 @@ def test_dates_between_the_headings_of_markdown_are_no_releases() -> None:
     assert identify(document, layout(document)).name == "text"
 
 
+def test_the_days_of_a_diary_are_no_releases() -> None:
+    days = "".join(f"{day} March 2024\n\nThe ferry was late again.\n\n" for day in range(3, 9))
+    for title, kind in (("A diary", "text"), ("Release notes", "changelog")):
+        document = Document(f"{title}\n\n{days}", media_type=PLAIN)
+        assert identify(document, layout(document)).name == kind
+
+
 def test_counts_of_a_part_of_a_text_say_so() -> None:
     text = "".join(QUESTIONS.replace("{n}", str(n)) for n in range(9))
     long = Document(text + "The tide goes out. " * 4000)

@@ -114,7 +114,8 @@ def code(features: Features) -> str:
         return "the first line names its language"
     lines = sum(line.rstrip().endswith(_STATEMENT_ENDS) for line in features.lines)
     share = lines / max(1, len(features.lines))
-    return f"{share:.0%} of the lines end like statements" if share >= _CODE_SHARE else ""
+    is_many = lines >= FEWEST and share >= _CODE_SHARE
+    return f"{share:.0%} of the lines end like statements" if is_many else ""
 
 
 _SETTING = re.compile(
