@@ -23,7 +23,7 @@ _TITLES = {
     ),
     "pt": ("Srta", "Exma", "Av", "Sta"),
     "ro": ("dl", "dna", "Dl", "Dna", "Str", "str", "Sf", "sf"),
-    "ru": ("им", "св", "ген"),
+    "ru": ("им", "св", "ген", "инж", "проф", "акад", "доц"),
     "tr": ("M.Ö", "M.S", "Doç", "Öğr", "Yrd", "Alb", "Av", "Sn", "Cad", "Sok", "Mah"),
     "vi": ("TP", "Tp", "GS", "PGS", "TS", "Th", "ThS", "BS"),
 }  # fmt: skip
@@ -82,7 +82,10 @@ _COUNTED = {
 }
 # The word before a full stop, and a number that continues it.
 _LAST_WORD = re.compile(r"(?<![^\s(\[„“\"«*_§])([^\W\d_]{1,6})\.\s*\Z")
-_NUMBER = re.compile(r"[(\[]?(?:\d|[IVXLC]{2,}\b)")
+_NUMBER = re.compile(r"[(\[]?(?:[$€£¥]?\d|(?:[IVXLC]{2,}|[B-HJ-Z])\b)")
+# A day of a month, as German writes it, and the month after it.
+_DAY = re.compile(r"(?<!\S)\d{1,2}\.\s*\Z")
+_MONTH = re.compile(r"Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez")
 # What a small letter continues: the pages from a number on, and a short form that is no word.
 _FOLLOWING = re.compile(
     r"(?:\d ?(?:ff?|sqq?|nn?|ss|kk?)|(?<!\w)(?i:approx|avg|cont|corresp|dept|diam|equiv|esp|est"
@@ -167,7 +170,7 @@ def _are_abbreviated(
 ) -> Bools:
     """Return which segments end with an abbreviation that the next one continues, same shape.
 
-    `ends` are without whitespace. A number follows `Fig.`, a small letter `p. 5ff.`
+    `ends` are without whitespace. A number follows `Fig.`, a small letter `p. 5ff.`, a month `1.`
     """
     found = np.zeros(len(starts), np.bool_)
     counted = _COUNTED.get(language, _COUNTED["en"])
@@ -176,6 +179,8 @@ def _are_abbreviated(
         last = text[max(start, end - _END_LENGTH) : end]
         if text[after].islower():
             found[row] = _FOLLOWING.search(last) is not None
+        elif language == "de" and _MONTH.match(text, after):
+            found[row] = _DAY.search(last) is not None
         elif _NUMBER.match(text, after):
             word = _LAST_WORD.search(last)
             found[row] = word is not None and (word[1].lower() in counted or word[1] == "No")
