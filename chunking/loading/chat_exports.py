@@ -1,6 +1,7 @@
-"""Chats that Telegram, Slack, Discord, ChatGPT and Claude export as JSON, to turns of speakers.
+"""Chats that Telegram, Slack, Discord, ChatGPT and Claude export, to turns of speakers.
 
-The forms are those of the programs' own exports, of Discord that of DiscordChatExporter.
+The forms are those of the programs' own exports, of Discord that of DiscordChatExporter: all in
+JSON, and the pages of Telegram.
 """
 
 import re
@@ -25,6 +26,14 @@ _CHATS = ("list", "conversations")
 _MARKS = tuple(f'"{name}"' for name in (*_LISTS, "mapping", "ts"))
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _MENTION = re.compile(r"<@(\w{1,30})(?:\|([^<>]{1,80}))?>")
+
+
+# What a page of Telegram has of a message, each in a box: its time, its sender, its text.
+_OF_PAGE = re.compile(
+    r'<div class="(?:pull_right date details"\s+title="(?P<time>[^"]{5,40})"|(?P<sender>from_name)"'
+    r'|(?P<text>text)"|(?P<title>text bold)")[^>]{0,200}>'
+)
+_BOX_END = "</div>"
 
 
 class _Chat(NamedTuple):
@@ -64,6 +73,29 @@ def convert(text: str) -> Content:
     notes = (f"messages without text are left out: {silent:,}",) if silent else ()
     title = titles[0] if len(titles) == 1 else ""
     return Content("\n\n".join(blocks), title=title, notes=notes)
+
+
+def plain_page(page: str) -> str:
+    """Return a page with the messages of an export of Telegram alone; any other page unchanged."""
+    if not all(f'class="{name}"' in page for name in ("from_name", "text")):
+        return page
+    parts: list[str] = []
+    time = sender = ""
+    for box in _OF_PAGE.finditer(page):
+        if box["time"]:
+            time = ":".join(box["time"].split(" UTC")[0].split(":")[:2])
+            continue
+        end = page.find(_BOX_END, box.end())
+        if end < 0:
+            break
+        content = page[box.end() : end].strip()
+        if box["title"]:
+            parts.append(f"<h1>{content}</h1>")
+        elif box["sender"]:
+            sender = content
+        elif time and sender:
+            parts.append(f"<p>[{time}] {sender}: {content}</p>")
+    return "".join(parts) if time else page
 
 
 # ---- chats ---------------------------------------------------------------------------------------

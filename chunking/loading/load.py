@@ -206,9 +206,9 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     decoded = encodings.decode(data, encoding, declared)
     is_html = formats.is_html(decoded.text) and suffix not in formats.TEMPLATES
     if named is formats.HTML or is_html:
-        from chunking.loading import html
+        from chunking.loading import chat_exports, html
 
-        page = html.convert(decoded.text)
+        page = html.convert(chat_exports.plain_page(decoded.text))
         page = replace(page, encoding=decoded.encoding, notes=(*decoded.notes, *page.notes))
         return _with_suffix_note(page, suffix, formats.HTML)
     notes = decoded.notes
