@@ -1,6 +1,7 @@
 """Abbreviations, ordinals and initials whose full stop ends no sentence."""
 
 import re
+from functools import cache
 
 import numpy as np
 
@@ -98,9 +99,17 @@ _CASED = frozenset(
     {"bg", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "hu", "it", "nl", "no", "pl", "pt", "ro",
      "ru", "sk", "sl", "sv", "tr", "uk", "vi"}
 )  # fmt: skip
-_SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,5}|\d{1,4})\.")
+_SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,5}|\d{1,4})\.\Z")
 _END_LENGTH = 12
 _FULL_STOP, _HYPHEN = ord("."), ord("-")
+
+
+@cache
+def _unended(language: str) -> re.Pattern[str]:
+    """Return the pattern of what ends no sentence of a language, at the end of a segment."""
+    titles = [rf"(?<![^\W_]){re.escape(title)}\." for title in _TITLES.get(language, ())]
+    others = [_UNENDED[language].pattern] if language in _UNENDED else []
+    return re.compile(rf"(?:{'|'.join([*titles, *others]) or '(?!)'})\Z")
 
 
 def end_with_abbreviation(
@@ -114,41 +123,13 @@ def end_with_abbreviation(
         ends: Where they end, without the whitespace after them, (n,).
         language: Code of the language, such as `en`.
     """
-    found = _end_with_title(text, codes, ends, language)
-    found |= _are_unended(text, codes, starts, ends, language)
-    found |= _end_in_initials(codes, ends)
-    found |= _are_abbreviated(text, codes, starts, ends, language)
-    return found
-
-
-def _end_with_title(text: str, codes: CodePoints, ends: Ints, language: str) -> Bools:
-    """Return which segments end with a title, same shape as their `ends` without whitespace."""
-    found = np.zeros(len(ends), np.bool_)
-    stopped = np.flatnonzero(codes[ends - 1] == _FULL_STOP)
-    for title in _TITLES.get(language, ()):
-        rows = stopped
-        for back, letter in enumerate(reversed(title), 2):
-            rows = rows[(ends[rows] >= back) & (codes[ends[rows] - back] == ord(letter))]
-        for row, start in zip(rows.tolist(), (ends[rows] - len(title) - 1).tolist(), strict=True):
-            found[row] = start == 0 or not text[start - 1].isalnum()
-    return found
-
-
-def _are_unended(text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str) -> Bools:
-    """Return which segments end with an ordinal or an abbreviation of the language, same shape.
-
-    `ends` are without whitespace. A short word is taken for an abbreviation where a small letter
-    follows.
-    """
-    found = np.zeros(len(starts), np.bool_)
-    unended, cased = _UNENDED.get(language), language in _CASED
-    if unended is None and not cased:
-        return found
-    for row in np.flatnonzero(codes[ends[:-1] - 1] == _FULL_STOP).tolist():
+    found = _end_in_initials(codes, ends)
+    unended = _unended(language)
+    for row in np.flatnonzero(codes[ends - 1] == _FULL_STOP).tolist():
         start, end = int(starts[row]), int(ends[row])
         last = text[max(start, end - _END_LENGTH) : end]
-        found[row] = (unended is not None and _ends_with(unended, last)) or (
-            cased and text[starts[row + 1]].islower() and _ends_with(_SHORT, last)
+        found[row] |= unended.search(last) is not None or (
+            row + 1 < len(starts) and _is_continued(last, text, int(starts[row + 1]), language)
         )
     return found
 
@@ -165,28 +146,16 @@ def _end_in_initials(codes: CodePoints, ends: Ints) -> Bools:
     return found
 
 
-def _are_abbreviated(
-    text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str
-) -> Bools:
-    """Return which segments end with an abbreviation that the next one continues, same shape.
+def _is_continued(last: str, text: str, after: int, language: str) -> bool:
+    """Return whether a segment ends with an abbreviation that the one at `after` continues.
 
-    `ends` are without whitespace. A number follows `Fig.`, a small letter `p. 5ff.`, a month `1.`
+    A number follows `Fig.`, a small letter `p. 5ff.` and short words, a month `1.`
     """
-    found = np.zeros(len(starts), np.bool_)
+    if text[after].islower():
+        is_short = language in _CASED and _SHORT.search(last) is not None
+        return is_short or _FOLLOWING.search(last) is not None
+    if language == "de" and _MONTH.match(text, after):
+        return _DAY.search(last) is not None
+    word = _LAST_WORD.search(last) if _NUMBER.match(text, after) else None
     counted = _COUNTED.get(language, _COUNTED["en"])
-    for row in np.flatnonzero(codes[ends[:-1] - 1] == _FULL_STOP).tolist():
-        start, end, after = int(starts[row]), int(ends[row]), int(starts[row + 1])
-        last = text[max(start, end - _END_LENGTH) : end]
-        if text[after].islower():
-            found[row] = _FOLLOWING.search(last) is not None
-        elif language == "de" and _MONTH.match(text, after):
-            found[row] = _DAY.search(last) is not None
-        elif _NUMBER.match(text, after):
-            word = _LAST_WORD.search(last)
-            found[row] = word is not None and (word[1].lower() in counted or word[1] == "No")
-    return found
-
-
-def _ends_with(pattern: re.Pattern[str], text: str) -> bool:
-    """Return whether a match of the pattern ends where the text ends."""
-    return any(match.end() == len(text) for match in pattern.finditer(text))
+    return word is not None and (word[1].lower() in counted or word[1] == "No")
