@@ -1,7 +1,6 @@
 """Abbreviations, ordinals and initials whose full stop ends no sentence."""
 
 import re
-from functools import cache
 
 import numpy as np
 
@@ -104,12 +103,13 @@ _END_LENGTH = 12
 _FULL_STOP, _HYPHEN = ord("."), ord("-")
 
 
-@cache
-def _unended(language: str) -> re.Pattern[str]:
-    """Return the pattern of what ends no sentence of a language, at the end of a segment."""
-    titles = [rf"(?<![^\W_]){re.escape(title)}\." for title in _TITLES.get(language, ())]
-    others = [_UNENDED[language].pattern] if language in _UNENDED else []
-    return re.compile(rf"(?:{'|'.join([*titles, *others]) or '(?!)'})\Z")
+def _is_unended(last: str, titles: tuple[str, ...], pattern: re.Pattern[str] | None) -> bool:
+    """Return whether the end of a segment is a title or what else ends no sentence."""
+    if last.endswith(titles):
+        title = max((each for each in titles if last.endswith(each)), key=len)
+        if not last[: -len(title)][-1:].isalnum():
+            return True
+    return pattern is not None and any(found.end() == len(last) for found in pattern.finditer(last))
 
 
 def end_with_abbreviation(
@@ -124,11 +124,12 @@ def end_with_abbreviation(
         language: Code of the language, such as `en`.
     """
     found = _end_in_initials(codes, ends)
-    unended = _unended(language)
+    titles = tuple(f"{title}." for title in _TITLES.get(language, ()))
+    pattern = _UNENDED.get(language)
     for row in np.flatnonzero(codes[ends - 1] == _FULL_STOP).tolist():
         start, end = int(starts[row]), int(ends[row])
         last = text[max(start, end - _END_LENGTH) : end]
-        found[row] |= unended.search(last) is not None or (
+        found[row] |= _is_unended(last, titles, pattern) or (
             row + 1 < len(starts) and _is_continued(last, text, int(starts[row + 1]), language)
         )
     return found

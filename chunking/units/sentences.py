@@ -130,7 +130,7 @@ _BRACKET_END = re.compile(r"\)(?=\s)")
 _NO_BRACKETS = str.maketrans("()", "--")
 # Of Khmer, but not in its word for "and so on", and of Tibetan.
 _FULL_STOPS = re.compile("(?<!។ល)[។៕](?!ល។)|[།༎]")
-_DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
+_DECIMAL_POINT = re.compile(r"\.(?<=\d\.)(?=\d)")
 _SINGLE_QUOTES = str.maketrans("‚‘", "„“")
 # The end of a bracket, or of a link, after a sentence; and what is before one that is a sentence.
 _SENTENCE_BRACKET = re.compile(
