@@ -73,7 +73,7 @@ _SECTION = re.compile(r"[\W_]*(?:section|clause) ?\d", re.IGNORECASE)
 # How a text that binds speaks of itself, and one about the law does not.
 _BINDING = re.compile(
     r"\b(?:shall|here(?:by|in|of|under)|hiermit|hierbij|présente?s?\b|presente|niniejsz|настоящ)"
-    r"|\b(?:this|diese[mnrs]?|cette|ce|est[ae]|d?esta|quest[ao]|deze|tej|эт\w{1,3}|данн\w{2,3}) \W?"
+    r"|\b(?:this|diese[mnrs]?|cette|ce|d?est[ae]|quest[ao]|deze|tej|эт\w{1,3}|данн\w{2,3}) \W?"
     r"(?:licen|lizen|лиценз|agree|contra|vertrag|vereinbarung|accord|acuerdo|acordo|umow|overeenk"
     r"|договор|act\b|gesetz|verordnung|loi\b|ley\b|lei\b|legge|ustaw|закон|notice|policy)"
     r"|[甲乙][方は及]|本(?:合同|法|许可|协议|条例|契約|規約|許諾|ライセンス|ソフト|文書)",
@@ -82,8 +82,6 @@ _BINDING = re.compile(
 # Legal terms per 1,000 words, and distinct ones; with numbered articles fewer are enough.
 _WORDS, _DISTINCT = 20, 5
 _WORDS_OF_ARTICLES = 8
-# The share of them that the second half has, at least.
-_LATE = 0.2
 
 
 def legal(features: Features) -> str:
@@ -101,9 +99,6 @@ def legal(features: Features) -> str:
         features.per_thousand_words(others.total()) >= _WORDS_OF_ARTICLES
     )
     if not (is_dense or has_articles):
-        return ""
-    # The license of a program may be above its code.
-    if _terms(features.sample[len(features.sample) // 2 :]).total() < _LATE * counts.total():
         return ""
     words = ", ".join(word for word, _ in counts.most_common(FEWEST))
     terms = f"{share:.0f} legal terms per 1,000 words ({words})"
