@@ -1,6 +1,7 @@
-"""Chats that Telegram, Slack, Discord, ChatGPT and Claude export as JSON, to turns of speakers.
+"""Chats that Telegram, Slack, Discord, ChatGPT and Claude export, to turns of speakers.
 
-The forms are those of the programs' own exports, of Discord that of DiscordChatExporter.
+The forms are those of the programs' own exports, of Discord that of DiscordChatExporter: all in
+JSON, and the pages of Telegram.
 """
 
 import re
@@ -12,17 +13,27 @@ from chunking.core.errors import LoadError
 from chunking.loading import markdown, notebook
 from chunking.loading.formats import Content
 
-# A message that is text has one of each: who wrote it, when, and what.
-_SENDERS = ("user_profile", "author", "from", "sender", "user", "username")
+# A message that is text has one of each: who wrote it, when, and what. One of a model may have
+# no time.
+_SENDERS = ("user_profile", "author", "from", "sender", "user", "username", "role")
 _TIMES = ("date", "ts", "timestamp", "create_time", "created_at")
-_TEXTS = ("text", "content")
+_TEXTS = ("text", "content", "value")
 _NAMES = ("real_name", "display_name", "nickname", "name", "role")
-_LISTS = ("messages", "chat_messages")
+_MODELS = frozenset({"assistant", "user", "system", "human", "gpt"})
+_LISTS = ("messages", "chat_messages", "conversations")
 # Lists of chats in an export of several, of Telegram below "chats".
 _CHATS = ("list", "conversations")
 _MARKS = tuple(f'"{name}"' for name in (*_LISTS, "mapping", "ts"))
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _MENTION = re.compile(r"<@(\w{1,30})(?:\|([^<>]{1,80}))?>")
+
+
+# What a page of Telegram has of a message, each in a box: its time, its sender, its text.
+_OF_PAGE = re.compile(
+    r'<div class="(?:pull_right date details"\s+title="(?P<time>[^"]{5,40})"|(?P<sender>from_name)"'
+    r'|(?P<text>text)"|(?P<title>text bold)")[^>]{0,200}>'
+)
+_BOX_END = "</div>"
 
 
 class _Chat(NamedTuple):
@@ -62,6 +73,29 @@ def convert(text: str) -> Content:
     notes = (f"messages without text are left out: {silent:,}",) if silent else ()
     title = titles[0] if len(titles) == 1 else ""
     return Content("\n\n".join(blocks), title=title, notes=notes)
+
+
+def plain_page(page: str) -> str:
+    """Return a page with the messages of an export of Telegram alone; any other page unchanged."""
+    if not all(f'class="{name}"' in page for name in ("from_name", "text")):
+        return page
+    parts: list[str] = []
+    time = sender = ""
+    for box in _OF_PAGE.finditer(page):
+        if box["time"]:
+            time = ":".join(box["time"].split(" UTC")[0].split(":")[:2])
+            continue
+        end = page.find(_BOX_END, box.end())
+        if end < 0:
+            break
+        content = page[box.end() : end].strip()
+        if box["title"]:
+            parts.append(f"<h1>{content}</h1>")
+        elif box["sender"]:
+            sender = content
+        elif time and sender:
+            parts.append(f"<p>[{time}] {sender}: {content}</p>")
+    return "".join(parts) if time else page
 
 
 # ---- chats ---------------------------------------------------------------------------------------
@@ -123,8 +157,10 @@ def _are_messages(values: Sequence[object]) -> bool:
 
 def _is_message(value: dict[str, Any]) -> bool:
     """Whether an object has a sender and the fields of a time and a text, which may be empty."""
-    has_fields = all(any(name in value for name in names) for names in (_TIMES, _TEXTS))
-    return has_fields and _first(value, _SENDERS) is not None
+    has_text, has_time = (any(name in value for name in names) for names in (_TEXTS, _TIMES))
+    sender = _first(value, _SENDERS)
+    by_model = isinstance(sender, str) and sender in _MODELS
+    return has_text and sender is not None and (has_time or by_model)
 
 
 # ---- messages ------------------------------------------------------------------------------------

@@ -79,6 +79,7 @@ _RUN = re.compile(
 _RUN_FONT = re.compile(rb"<w:rFonts\b[^>]*?w:ascii=[\"']([^\"']*)")
 _WITHOUT_PROPERTIES = re.compile(rb"(<w:p(?:\s[^>]*[^/>])?>)(?!\s*<w:pPr>)")
 _HIDDEN = re.compile(rb"<w:vanish(?:/>|\s+w:val=[\"'](?:1|true|on)[\"']\s*/>)")
+_TRUE = frozenset({"1", "true", "on"})
 _INNER_RUN = re.compile(rb"<w:r[\s>]")
 _BOX = re.compile(rb"<w:p(?:\s[^>]*[^/>])?>|</w:p>|<w:txbxContent>|</w:txbxContent>")
 # Columns that a row of a table leaves out at its start.
@@ -187,6 +188,7 @@ class _Styles:
     _sentences: Counter[int] = field(default_factory=Counter)  # minus titles, by level
     _started: set[tuple[str, int]] = field(default_factory=set)
     _fonts: Counter[bool] = field(default_factory=Counter)  # bytes of text, by whether it is code
+    _hidden: list[str] = field(default_factory=list)  # styles
 
     def __post_init__(self) -> None:
         numbering = xml.member(self.archive, _NUMBERING)
@@ -200,6 +202,11 @@ class _Styles:
             }
             self._lists[each.get("numId", "")] = _value(each, "abstractNumId"), starts
         styles = xml.member(self.archive, _STYLES)
+        self._hidden = [
+            each.get("styleId", "")
+            for each in styles.iter("style")
+            if (hidden := each.find("rPr/vanish")) is not None and hidden.get("val", "1") in _TRUE
+        ]
         self.language = next((each.get("val", "") for each in styles.iter("lang")), "")
         for each in styles.iter("style"):
             self._styles[each.get("styleId", "")] = _Style(
@@ -213,7 +220,7 @@ class _Styles:
 
     def write(self, part: bytes) -> bytes:
         """Return a part of the file with a style for each heading, and numbers as text."""
-        part = self._without_contents(_simplified(part))
+        part = self._without_contents(_simplified(self._without_hidden(part)))
         part = _WITHOUT_PROPERTIES.sub(rb"\1<w:pPr></w:pPr>", part)
         for found in _PARAGRAPH.finditer(part):
             values, chain = self._styled(found)
@@ -222,14 +229,16 @@ class _Styles:
             self._fonts[_is_code(found[2], chain)] += len(_TAG.sub(b"", found[2]))
         return _PARAGRAPH.sub(self._paragraph, part)
 
+    def _without_hidden(self, part: bytes) -> bytes:
+        """Return a part without paragraphs of hidden styles, and with such runs as hidden."""
+        runs = rf"<w:rStyle\s+w:val=[\"'](?:{_any_of(self._hidden)})[\"']\s*/>"
+        part = re.sub(runs.encode(), b"<w:vanish/>", part) if self._hidden else part
+        return _without_paragraphs(part, self._hidden)[0]
+
     def _without_contents(self, part: bytes) -> bytes:
-        listed = (key for key, each in self._styles.items() if _CONTENTS_STYLE.fullmatch(each.name))
-        styles = "|".join(map(re.escape, listed))
-        if not styles:
-            return part
-        style = rf"<w:pStyle\s+w:val=[\"'](?:{styles})[\"']"
-        line = rf"<w:p(?:\s[^>]*[^/>])?>\s*<w:pPr>\s*{style}.*?</w:p>"
-        left, count = re.subn(line.encode(), b"", part, flags=re.DOTALL)
+        styles = self._styles.items()
+        listed = [key for key, each in styles if _CONTENTS_STYLE.fullmatch(each.name)]
+        left, count = _without_paragraphs(part, listed)
         self.contents += count
         return left
 
@@ -295,6 +304,19 @@ class _Styles:
             return label_of(last.setdefault(at, outer.start), _FORMATS.get(outer.style, ""))
 
         return re.sub(r"%([1-9])", shown, found.text).strip()
+
+
+def _without_paragraphs(part: bytes, styles: list[str]) -> tuple[bytes, int]:
+    """Return a part without the paragraphs of some styles, and how many there were."""
+    if not styles:
+        return part, 0
+    style = rf"<w:pStyle\s+w:val=[\"'](?:{_any_of(styles)})[\"']"
+    paragraph = rf"<w:p(?:\s[^>]*[^/>])?>\s*<w:pPr>\s*{style}.*?</w:p>"
+    return re.subn(paragraph.encode(), b"", part, flags=re.DOTALL)
+
+
+def _any_of(names: list[str]) -> str:
+    return "|".join(map(re.escape, names))
 
 
 def _is_code(runs: bytes, chain: list[_Style]) -> bool:

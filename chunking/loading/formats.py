@@ -62,7 +62,7 @@ DOCBOOK = Format("DocBook", (".dbk", ".docbook"), converter="pandoc.convert_docb
 FB2 = Format("FB2", (".fb2",), converter="xml_prose.convert")
 JATS = Format("JATS", (".jats", ".nxml"), converter="jats.convert")
 TEI = Format("TEI", (".tei",), converter="xml_prose.convert")
-XML = Format("XML", (".xml", ".xsl", ".xsd"), "application/xml", "xml_prose.convert")
+XML = Format("XML", (".xml", ".xsl", ".xsd", ".dita"), "application/xml", "xml_prose.convert")
 EMAIL = Format("Email", (".eml",), converter="mail.convert")
 MAILBOX = Format("Mailbox", (".mbox",), converter="mail.convert_mailbox")
 OUTLOOK = Format("Outlook message", (".msg",), converter="outlook.convert")

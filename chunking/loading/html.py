@@ -279,7 +279,7 @@ class _Writer:
         offset, before, linked = self.footer
         self.footer = offset, before + letters, linked + letters * self.in_link
         if self.pre is not None:
-            text = text.replace("\n", "") if self.is_fragment else text
+            text = text.replace("\n", "").replace("\xa0", " ") if self.is_fragment else text
             self.pre += [text] if text else []
         else:
             (self.inline if self.code is None else self.code).append(_SPACE.sub(" ", text))

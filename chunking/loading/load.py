@@ -206,9 +206,9 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     decoded = encodings.decode(data, encoding, declared)
     is_html = formats.is_html(decoded.text) and suffix not in formats.TEMPLATES
     if named is formats.HTML or is_html:
-        from chunking.loading import html
+        from chunking.loading import chat_exports, html
 
-        page = html.convert(decoded.text)
+        page = html.convert(chat_exports.plain_page(decoded.text))
         page = replace(page, encoding=decoded.encoding, notes=(*decoded.notes, *page.notes))
         return _with_suffix_note(page, suffix, formats.HTML)
     notes = decoded.notes
@@ -269,7 +269,7 @@ def _xml_content(text: str, named: Format, suffix: str) -> Content | None:
     if named not in _OF_XML and named not in formats.GENERAL:
         return None
     found = vocabularies.format_of(text)
-    if not found or (found is formats.XML and suffix != ".xml"):
+    if not found or (found is formats.XML and suffix not in {".xml", ".dita"}):
         return None
     suffix = found.suffixes[0] if named is formats.XML else suffix
     return _converted(vocabularies.in_utf8(text), suffix, found)

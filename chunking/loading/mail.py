@@ -175,7 +175,24 @@ class _Writer:
         if part.get_content_subtype() == "html":
             return html.convert(decoded.text, marks=frozenset()).text
         lines = decoded.text.replace("\r\n", "\n").strip().split("\n")
+        if part.get_param("format") == "flowed":
+            lines = _reflowed(lines, "" if part.get_param("delsp") == "yes" else " ")
         return _body("\n".join(map(str.rstrip, lines)), max(2, level + 1))
+
+
+def _reflowed(lines: list[str], space: str) -> list[str]:
+    """Return the lines of a flowed body, in which a space at an end goes on below (RFC 3676)."""
+    found: list[str] = []
+    goes_on, depth = False, 0
+    for line in lines:
+        text = line.lstrip(">")
+        is_same = depth == (depth := len(line) - len(text))
+        if goes_on and is_same:
+            found[-1] += space + text.removeprefix(" ").rstrip()
+        else:
+            found.append(line.rstrip())
+        goes_on = line.endswith(" ") and text.strip() != "--"
+    return found
 
 
 def _body(text: str, level: int) -> str:

@@ -60,7 +60,10 @@ _BY_NAMES: Mapping[Mark, re.Pattern[str]] = {
     "navigation": _NAVIGATION,
     # Of docutils and DocBook.
     "remark": re.compile(r"(?<!\S)(?:(?:admonition|sidebar|topic)-title|titlepage)(?!\S)"),
-    "code": re.compile(r"(?<!\S)fragment(?!\S)"),  # of Doxygen
+    # Of Doxygen, SyntaxHighlighter, Crayon and GitHub, with an element for each line.
+    "code": re.compile(
+        r"(?<!\S)(?:fragment|syntaxhighlighter|crayon-(?:syntax|pre)|js-file-line-container)(?!\S)"
+    ),
 }
 PARTS = frozenset({"term", "definition"})  # of a list of definitions
 _SECTION = re.compile(r"(?<!\S)(?:section|sect\d|level\d)(?!\S)")

@@ -73,6 +73,11 @@ _FIELD = re.compile(
     rb"|title|subject|expression|database-display|conditional-text|placeholder|page-number)"
     rb"(?:\s[^>]*)?>"
 )
+_HIDDEN = re.compile(
+    rb"<text:section\s[^>]*?text:display=[\"']none[\"'][^>]*+>.*?</text:section>"
+    rb"|<text:hidden-(text|paragraph)\s[^>]*?text:is-hidden=[\"']true[\"'][^>]*+(?:(?<=/)>|>.*?</text:hidden-\1>)",
+    re.DOTALL,
+)
 _LIST = re.compile(rb"</?text:list[^>]*>")
 _PARAGRAPH = re.compile(rb"<text:p(?=[\s>])[^>]*?>(.*?)</text:p>", re.DOTALL)
 _PARAGRAPH_START = re.compile(rb"<text:p(?:\s[^>]*[^/>])?>")
@@ -87,7 +92,7 @@ def check_unprotected(archive: Archive) -> None:
 def convert(data: bytes) -> Content:
     """Return the text of the document's body, with its title and language.
 
-    Footnotes follow their section. Comments, headers and footers are left out.
+    Footnotes follow their section. Comments, headers, footers and hidden text are left out.
     """
     return _content(data)
 
@@ -181,7 +186,7 @@ def _simplified(content: bytes, kinds: dict[bytes, bytes], struck: list[bytes]) 
         struck.append(span["text"])
         return b""
 
-    content = _EMPTY.sub(rb"<text:p\1></text:p>", _FIELD.sub(b"", content))
+    content = _EMPTY.sub(rb"<text:p\1></text:p>", _FIELD.sub(b"", _HIDDEN.sub(b"", content)))
     return _marked(_SPAN.sub(kept, content), kinds)
 
 

@@ -20,6 +20,7 @@ _STEP = 1_000  # rows between two signs of progress
 _LONGEST = 21  # digits of a number that is written without an exponent
 # What calamine takes for text in ODS: blanks between elements, and a time of a day or more.
 _BLANKS = re.compile(rb">\s+<(?=/?(?:table|office):)")
+_PERCENT = re.compile(rb"""<table:table-cell\b[^>]*?\boffice:value-type=["']percentage[^>]*+>""")
 _HOURS = re.compile(r"(-?)PT(\d+)H(\d\d)M(\d\d)S")
 
 
@@ -27,7 +28,7 @@ def convert(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Content:
     """Return the sheets with text, without their empty rows and columns.
 
     Cells hold the values of formulas, dates as 2024-05-01 and numbers in full; those of XLSX also
-    errors such as #N/A.
+    percentages and errors such as #N/A.
 
     Raises:
         LoadError: The file is damaged, encrypted, or has more than five million filled cells or
@@ -43,8 +44,18 @@ def convert_ods(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Cont
     """Return the sheets of an ODS file as `convert` does."""
     archive = Archive(data)
     opendocument.check_unprotected(archive)
-    edits = {opendocument.CONTENT: lambda content: _BLANKS.sub(b"><", content)}
+    edits = {opendocument.CONTENT: _readable}
     return _content(archive.repacked((".xml", opendocument.MIMETYPE), edits), on_rows)
+
+
+def _readable(content: bytes) -> bytes:
+    """Return the XML of ODS without blanks between elements, and with percentages as text."""
+    return _PERCENT.sub(
+        lambda cell: (
+            cell[0].replace(b"percentage", b"string").replace(b" office:value=", b" value=")
+        ),
+        _BLANKS.sub(b"><", content),
+    )
 
 
 def _content(data: bytes, on_rows: Callable[[], None]) -> Content:

@@ -142,7 +142,7 @@ def _ttml_seconds(parts: Sequence[str | None], tick: float) -> float:
 
 
 def _repeats_lines(lines: Sequence[str]) -> bool:
-    """Return whether most subtitles begin with the line that the one before ends with."""
+    """Return whether most subtitles begin with the line that the one before ends with, or more."""
     subtitles: list[list[str]] = []
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
         if _TIMES.match(line):
@@ -150,7 +150,7 @@ def _repeats_lines(lines: Sequence[str]) -> bool:
         elif subtitles and line.strip() and not _TIMES.match(below):
             subtitles[-1].append(line.strip())
     shown = [each for each in subtitles if each]
-    repeated = sum(before[-1] == after[0] for before, after in pairwise(shown))
+    repeated = sum(f"{after[0]} ".startswith(f"{before[-1]} ") for before, after in pairwise(shown))
     return repeated > 1 and 2 * repeated >= len(shown) - 1
 
 
@@ -173,7 +173,7 @@ def _clock(seconds: float) -> str:
 class _Writer:
     """Writer of subtitles, which receives their times and lines in order.
 
-    In rolling subtitles, each repeats the line above the new one.
+    In rolling subtitles, each repeats the line above the new one, or what grows word by word.
     """
 
     is_vtt: bool
@@ -214,6 +214,12 @@ class _Writer:
     def _add_text(self, text: str) -> None:
         text = self._plain(text)
         if not text or (self.is_rolling and text == self._last):
+            return
+        if self.is_rolling and self._last and text.startswith(f"{self._last} "):
+            added = text.removeprefix(self._last)
+            self.out[-1] += added
+            self._size += len(added)
+            self._last = text
             return
         if not self.out:
             gap = ""

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from chunking.core.errors import LoadError
+from chunking.loading import formulas
 from chunking.loading.main_content import MARK, mark_of
 from chunking.loading.markdown import POWER
 
@@ -24,6 +25,8 @@ _MOST_LINKS = 50_000
 _DROPPED = "script|style|template|noscript|svg|iframe|noembed|noframes|xmp|textarea|select|canvas"
 # The text of links to the place itself, and to the rest of a text, as Doxygen has them.
 _NO_WORDS = r"(?:(?:[¶◆]|&(?:\#182|\#9670|para);)(?:\s|&(?:\#160|nbsp);)*|More(?:\.\.\.|…))"
+# Classes of cells with numbers of lines, of SyntaxHighlighter, GitHub, Crayon and highlight.js.
+_GUTTERS = "(?:rouge-)?gutter|blob-num|crayon-nums|hljs-ln-numbers|line_numbers"
 # Possessive quantifiers read each tag once. A tag that the end of the file truncates ends there.
 _ATTRIBUTES = r"""(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+"""
 _TOKEN = re.compile(
@@ -37,9 +40,11 @@ _TOKEN = re.compile(
       |[^>]{{0,500}}>(?={_NO_WORDS}</a))
       (?P<permalink>[^<]{{0,20}})</a\s*>
     | <span(?=\s)[^>]{{0,100}}?class=["']mw-editsection["'](?P<edit>.{{0,1500}}?)
-      \]</span>\s*</span\s*>
+      \](?:</span>)?\s*</span\s*>
     | <span(?=\s)[^>]{{0,100}}?class=["'](?:[^"'>]{{0,60}}\s)?
       (?:linenos?|line-?numbers?|lnt?)[\s"'][^>]{{0,100}}>[\s\d]{{1,20}}</span\s*>
+    | <td(?=\s)[^>]{{0,100}}?class=["'](?:[^"'>]{{0,60}}\s)?(?:{_GUTTERS})[\s"'][^>]{{0,100}}>
+      (?:[\s\d]++|<(?!/?t[dr])[^>]*+>)*+</td\s*>
     | <title(?=[\s/>]){_ATTRIBUTES}
       (?:(?<=/)>|(?:>|\Z)(?P<title>.*?)(?:</title\s*>|\Z))
     | <(?P<close>/?)(?P<name>[a-z][^\s/>]*+)(?P<attributes>{_ATTRIBUTES})(?:>|\Z)
@@ -286,6 +291,7 @@ def reduce(page: str, *, finds_bold: bool = False) -> Reduced:
     texts = Counter(_JUMP.findall(page)) if finds_bold else Counter[str]()
     reduced.repeated = frozenset(t for t, count in texts.items() if count >= _FEWEST_REPEATED)
     reduced.places = frozenset(_PLACE.findall(page)) if finds_bold else frozenset()
+    page = formulas.write_once(page)
     page = _NOTE_NUMBER.sub(r"\g<before>[\g<number>]", page)
     page = _RAISED.sub(lambda tag: tag["end"] + ("_" if tag["lowered"] else "^"), page)
     reduced.page = _TOKEN.sub(reduced.token, page)

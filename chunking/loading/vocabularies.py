@@ -29,7 +29,7 @@ _IN_DOCBOOK = re.compile(r"docbook|<(?:sim)?para[\s>]", re.IGNORECASE)
 _SEGMENT = re.compile(r">([^<]+)")
 # A text of this many words in one element is a sentence; a value of data is shorter.
 _SENTENCE = 8
-_MIN_WORDS = 50
+_MIN_WORDS = 20
 
 
 def format_of(page: str) -> Format | None:

@@ -1,4 +1,4 @@
-"""Worksheets of XLSX, rewritten for the reader: no large empty areas, and errors as text."""
+"""Worksheets of XLSX for the reader: no large empty areas, errors and percentages as text."""
 
 import re
 from collections.abc import Callable
@@ -18,14 +18,27 @@ _CELL_OR_ROW = re.compile(rb"<((?:\w+:)?)(c|row)\b([^<>]*+)>")
 _CELL_AT = re.compile(_REFERENCE)
 _ROW_AT = re.compile(rb"""\s+r=["'](\d{1,7})["']""")
 _ERROR = re.compile(rb"""(<(?:\w+:)?c\b[^<>]*?\bt=)["']e["']""")
+_STYLES = "xl/styles.xml"
+_FORMAT = re.compile(
+    rb"""<(?:\w+:)?numFmt\s(?=[^>]*?\bnumFmtId=["'](\d+))(?=[^>]*?\bformatCode=(?:"([^"]*)|'([^']*)))"""
+)
+_QUOTED = re.compile(rb"&quot;.*?&quot;|\\\\.")
+_CELL_STYLES = re.compile(rb"<(?:\w+:)?cellXfs\b.*?</(?:\w+:)?cellXfs>", re.DOTALL)
+_CELL_STYLE = re.compile(rb"""<(?:\w+:)?xf\s(?:[^>]*?\bnumFmtId=["'](\d+))?""")
+_PERCENT = (b"9", b"10")  # numbers of built-in formats
+_NUMBER = re.compile(
+    rb"""<((?:\w+:)?)c\b(?![^>]*\bt=["'][^n])([^>]*?\bs=["'](\d+)["'][^>]*+)>"""
+    rb"""((?:<(?:\w+:)?f\b[^>]*+>(?:[^<]*+</(?:\w+:)?f>)?)?<(?:\w+:)?v>)([^<]{1,40})"""
+)
+_TYPE = re.compile(rb"""\bt=["']n["']""")
 _STEP = 100_000  # cells between two reports of progress
 
 
 def compact_workbook(data: bytes, on_cells: Callable[[], None]) -> bytes:
     """Return an XLSX without the empty rows and columns of sheets that would take much memory.
 
-    Error values such as #N/A become texts. A workbook beyond the limits of `Archive` is returned
-    unchanged.
+    Error values such as #N/A and percentages become texts. A workbook beyond the limits of
+    `Archive` is returned unchanged.
 
     Raises:
         LoadError: The filled rows and columns of a sheet span more than 20 million cells.
@@ -34,12 +47,15 @@ def compact_workbook(data: bytes, on_cells: Callable[[], None]) -> bytes:
         archive = Archive(data)
         names = [name for name in archive.names if _SHEET.fullmatch(name)]
         sheets = {name: archive.read(name) for name in names}
+        styles = archive.read(_STYLES) if _STYLES in archive.names else b""
     except LoadError:
         return data
+    percent = _percent_styles(styles)
     changed: dict[str, Callable[[bytes], bytes]] = {}
     for name, sheet in sheets.items():
         has_errors = b'"e"' in sheet or b"'e'" in sheet
         found = _ERROR.sub(rb'\1"str"', sheet) if has_errors else sheet
+        found = _with_percentages(found, percent) if percent else found
         found = _compact_sheet(found, on_cells)
         if found != sheet:
             changed[name] = partial(lambda new, _: new, found)
@@ -47,6 +63,32 @@ def compact_workbook(data: bytes, on_cells: Callable[[], None]) -> bytes:
         return Archive(data).repacked((".xml", ".rels", ".bin"), changed) if changed else data
     except LoadError:
         return data
+
+
+def _percent_styles(styles: bytes) -> frozenset[bytes]:
+    """Return the numbers of the styles of cells that show percentages."""
+    formats = (
+        (number, _QUOTED.sub(b"", double or single))
+        for number, double, single in _FORMAT.findall(styles)
+    )
+    percent = {*_PERCENT, *(number for number, code in formats if b"%" in code)}
+    cells = _CELL_STYLES.search(styles)
+    found = _CELL_STYLE.findall(cells[0]) if cells else []
+    return frozenset(b"%d" % i for i, number in enumerate(found) if number in percent)
+
+
+def _with_percentages(sheet: bytes, styles: frozenset[bytes]) -> bytes:
+    def write(found: re.Match[bytes]) -> bytes:
+        prefix, attributes, style, before, value = found.groups()
+        if style not in styles:
+            return found[0]
+        try:
+            percent = b"%.12g%%" % (100 * float(value))
+        except ValueError:
+            return found[0]
+        return b'<%sc%s t="str">%s%s' % (prefix, _TYPE.sub(b"", attributes), before, percent)
+
+    return _NUMBER.sub(write, sheet)
 
 
 def _compact_sheet(sheet: bytes, on_cells: Callable[[], None]) -> bytes:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 
-_HEADINGS = frozenset({"head", "heading", "title", "subtitle", "caption"})
-_NUMBERS = frozenset({"num", "label", "enum", "no"})
+_HEADINGS = frozenset({"head", "header", "heading", "title", "titel", "subtitle", "caption"})
+_NUMBERS = frozenset({"num", "label", "enum", "no", "enbez"})
 _NOTES = frozenset({"note", "footnote", "fn"})
 _LISTS = frozenset({"list", "ul", "ol", "itemizedlist", "orderedlist"})
 _ORDERED = frozenset({"ol", "orderedlist", "ordered", "numbered"})
@@ -27,7 +27,11 @@ _LINES = frozenset({"l", "line", "v"})
 _CODE = frozenset({"eg", "code", "programlisting"})
 _QUOTES = frozenset({"quote", "blockquote", "cite", "epigraph"})
 # Running headers and the first of two readings in TEI; pictures and what is not text.
-_DROPPED = frozenset({"fw", "sic", "orig", "binary", "script", "style", "teiHeader", "description"})
+_DROPPED = frozenset({"fw", "sic", "orig", "binary", "script", "style", "teiHeader"})
+# Of the book, in FB2.
+_DESCRIPTION = "description"
+# What stands within text but is a part of its own, as the steps of the claim of a patent.
+_PARTS = frozenset({"claim-text"})
 _TITLES = ("teiHeader//titleStmt/title", "description/title-info/book-title")
 _LANGUAGE = "description/title-info/lang"
 
@@ -43,6 +47,10 @@ def convert(data: bytes) -> Content:
     """
     root = xml.tree([data], "the XML")
     title = next(filter(None, (_plain(root.find(path)) for path in _TITLES)), "")
+    language = root.findtext(_LANGUAGE) or ""
+    if root.tag == "FictionBook":
+        for each in root.findall(_DESCRIPTION):
+            root.remove(each)
     has_titles = root.find("body/title") is not None  # the title is in the text of FB2
     writer = Writer()
     try:
@@ -51,7 +59,7 @@ def convert(data: bytes) -> Content:
         writer.write(reader.blocks(root, 2 if title and not has_titles else 1))
     except RecursionError as error:
         raise LoadError("the XML is nested too deeply") from error
-    return Content(writer.finish(), title=title, language=root.findtext(_LANGUAGE) or "")
+    return Content(writer.finish(), title=title, language=language)
 
 
 def _notes_apart(root: Element) -> dict[str, Element]:
@@ -75,7 +83,7 @@ def _inline_elements(root: Element) -> set[Element]:
     counts, mixed = Counter[str](), Counter[str]()
     for parent in elements:
         texts = [parent.text, *(child.tail for child in parent)]
-        names = [child.tag for child in parent if child.tag not in _LISTS]
+        names = [child.tag for child in parent if child.tag not in _LISTS | _PARTS]
         counts.update(names)
         mixed.update(names if any(text and text.strip() for text in texts) else ())
     inline: set[Element] = set()

@@ -23,8 +23,7 @@ _TITLES = {
     ),
     "pt": ("Srta", "Exma", "Av", "Sta"),
     "ro": ("dl", "dna", "Dl", "Dna", "Str", "str", "Sf", "sf"),
-    "ru": ("им", "св", "ген"),
-    "th": ("ดร", "รศ", "ผศ"),
+    "ru": ("им", "св", "ген", "инж", "проф", "акад", "доц"),
     "tr": ("M.Ö", "M.S", "Doç", "Öğr", "Yrd", "Alb", "Av", "Sn", "Cad", "Sok", "Mah"),
     "vi": ("TP", "Tp", "GS", "PGS", "TS", "Th", "ThS", "BS"),
 }  # fmt: skip
@@ -42,7 +41,8 @@ _UNENDED = {
     "it": _INITIAL,
     "pt": _INITIAL,
     "ro": _INITIAL,
-    "th": _INITIAL,
+    # Consonants alone are no word.
+    "th": re.compile(r"(?:^|(?<=[\s.(]))[\u0e01-\u0e2e]{1,5}\."),
     "tr": re.compile(r"^(?:\d{1,3}|[IVXL]{1,5})\."),
     "uk": _INITIAL,
 }
@@ -56,41 +56,60 @@ _COUNTED = {
         "da": "afsn bd bl kap stk s",
         "de": "abb abs abschn anm aufl az bd bde bl gl kap lfd rdnr rn s tz zif ziff",
         "el": "άρθ αρ αριθ εικ εκδ κεφ παρ πιν σ σελ τηλ τόμ",
-        "en": "app approx arts ch chap circa col cols def ed eq eqs est ex fn ln lem max mt nos "
-        "para paras pt prop ref refs sec secs sect sects st tabs temp thm",
-        "es": "apdo aprox arts cap caps col ec ed inc máx mín núm núms ord pág págs párr ref "
-        "sec vers",
-        "fr": "al annexe artt bd ch chap col éd env éq max min n no num par réf sect t",
-        "hu": "fej kb köt max sz",
-        "it": "all artt c capp circa col comma eq lett n nn num pag pagg sez",
-        "nl": "afb afd bijl blz hfdst hfst lid nrs vgl",
+        "en": "app approx appx apt arts avg bldg ch chap circa col cols def ed eq eqs est ex fax "
+        "fn iss lem ln max mt nos para paras prop pt ref refs rm sec secs sect sects ser st ste "
+        "tabs temp thm ver vers",
+        "es": "anexo apdo aprox arts cap caps col ec ed ene feb inc máx mín núm núms ord pág págs "
+        "párr ref sec vers",
+        "fr": "al annexe app artt avr bd ch chap col coll déc env févr janv juil max min n no nov "
+        "num oct par réf sect t éd éq",
+        "hu": "fej kb köt max old sz tábl vö ábr",
+        "it": "all artt c capp circa col comma eq lett n nn num pag pagg sett sez",
+        "nl": "afb afd apr aug bijl blz dec feb gest hfdst hfst jan lid mrt nov nrs okt ong sept "
+        "vgl",
         "no": "bd kap maks pkt s tlf utg",
-        "pl": "b m maks min nr ok poz pkt rozdz rys s str t tj tom ust wyd zał zob",
-        "pt": "al aprox arts caps col ed eq inc máx mín núm pág págs ref sec",
+        "pl": "b m maks max min nr ok pkt por poz r rozdz rys s str t tj tom ur ust ww wyd zał zm "
+        "zob",
+        "pt": "abr ago al aprox arts caps col ed eq fev inc jan máx mín nov núm out pág págs ref "
+        "sec set",
         "ro": "alin aprox art ed lit max nr pag pct",
-        "ru": "вып гл изд кн ок п пп прил прим разд рис с см ст стр т табл тт",
-        "sv": "avsn bd bil kap max s sid st uppl",
-        "tr": "bas bkz böl cilt fık maks şek yak",
+        "ru": "авг апр вып гл дек изд кн макс нояб ок окт п пп прил прим разд рис род с сент см "
+        "ср ст стр т табл тт ул ум февр янв",
+        "sv": "avsn bd bil jfr kap kl max okt s sid st uppl",
+        "tr": "bas bkz böl cilt fık maks sf sy yak şek",
         "uk": "гл дод п пп рис розд с ст стор т табл тел",
     }.items()
 }
 # The word before a full stop, and a number that continues it.
 _LAST_WORD = re.compile(r"(?<![^\s(\[„“\"«*_§])([^\W\d_]{1,6})\.\s*\Z")
-_NUMBER = re.compile(r"[(\[]?(?:\d|[IVXLC]{2,}\b)")
+_NUMBER = re.compile(r"[(\[]?(?:[$€£¥]?\d|(?:[IVXLC]{2,}|[B-HJ-Z])\b)")
+# A day of a month, as German writes it, and the month after it.
+_DAY = re.compile(r"(?<!\S)\d{1,2}\.\s*\Z")
+_MONTH = re.compile(r"Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez")
 # What a small letter continues: the pages from a number on, and a short form that is no word.
 _FOLLOWING = re.compile(
-    r"(?:\d ?(?:ff?|sqq?|nn?|ss|kk?)|(?<!\w)(?i:info|incl|excl|approx|resp|esp|temp|max|min))\."
-    r"\s*\Z"
+    r"(?:\d ?(?:ff?|sqq?|nn?|ss|kk?)|(?<!\w)(?i:approx|avg|cont|corresp|dept|diam|equiv|esp|est"
+    r"|excl|govt|hrs|incl|info|intl|lbs|max|min|mins|misc|obs|orig|poss|prob|resp|tbsp|temp|trans|tsp"
+    r"|usu|vol))\.\s*\Z"
 )
 # Languages whose abbreviations and ordinals stand before a small letter, and the end of a segment
 # that may be one.
 _CASED = frozenset(
-    {"bg", "cs", "da", "el", "fi", "hr", "hu", "nl", "no", "pl", "ro", "ru", "sk", "sl", "sv", "tr",
-     "uk", "vi"}
+    {"bg", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "hu", "it", "nl", "no", "pl", "pt", "ro",
+     "ru", "sk", "sl", "sv", "tr", "uk", "vi"}
 )  # fmt: skip
-_SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,4}|\d{1,4})\.")
+_SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,5}|\d{1,4})\.\Z")
 _END_LENGTH = 12
 _FULL_STOP, _HYPHEN = ord("."), ord("-")
+
+
+def _is_unended(last: str, titles: tuple[str, ...], pattern: re.Pattern[str] | None) -> bool:
+    """Return whether the end of a segment is a title or what else ends no sentence."""
+    if last.endswith(titles):
+        title = max((each for each in titles if last.endswith(each)), key=len)
+        if not last[: -len(title)][-1:].isalnum():
+            return True
+    return pattern is not None and any(found.end() == len(last) for found in pattern.finditer(last))
 
 
 def end_with_abbreviation(
@@ -104,41 +123,14 @@ def end_with_abbreviation(
         ends: Where they end, without the whitespace after them, (n,).
         language: Code of the language, such as `en`.
     """
-    found = _end_with_title(text, codes, ends, language)
-    found |= _are_unended(text, codes, starts, ends, language)
-    found |= _end_in_initials(codes, ends)
-    found |= _are_abbreviated(text, codes, starts, ends, language)
-    return found
-
-
-def _end_with_title(text: str, codes: CodePoints, ends: Ints, language: str) -> Bools:
-    """Return which segments end with a title, same shape as their `ends` without whitespace."""
-    found = np.zeros(len(ends), np.bool_)
-    stopped = np.flatnonzero(codes[ends - 1] == _FULL_STOP)
-    for title in _TITLES.get(language, ()):
-        rows = stopped
-        for back, letter in enumerate(reversed(title), 2):
-            rows = rows[(ends[rows] >= back) & (codes[ends[rows] - back] == ord(letter))]
-        for row, start in zip(rows.tolist(), (ends[rows] - len(title) - 1).tolist(), strict=True):
-            found[row] = start == 0 or not text[start - 1].isalnum()
-    return found
-
-
-def _are_unended(text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str) -> Bools:
-    """Return which segments end with an ordinal or an abbreviation of the language, same shape.
-
-    `ends` are without whitespace. A short word is taken for an abbreviation where a small letter
-    follows.
-    """
-    found = np.zeros(len(starts), np.bool_)
-    unended, cased = _UNENDED.get(language), language in _CASED
-    if unended is None and not cased:
-        return found
-    for row in np.flatnonzero(codes[ends[:-1] - 1] == _FULL_STOP).tolist():
+    found = _end_in_initials(codes, ends)
+    titles = tuple(f"{title}." for title in _TITLES.get(language, ()))
+    pattern = _UNENDED.get(language)
+    for row in np.flatnonzero(codes[ends - 1] == _FULL_STOP).tolist():
         start, end = int(starts[row]), int(ends[row])
         last = text[max(start, end - _END_LENGTH) : end]
-        found[row] = (unended is not None and _ends_with(unended, last)) or (
-            cased and text[starts[row + 1]].islower() and _ends_with(_SHORT, last)
+        found[row] |= _is_unended(last, titles, pattern) or (
+            row + 1 < len(starts) and _is_continued(last, text, int(starts[row + 1]), language)
         )
     return found
 
@@ -155,26 +147,16 @@ def _end_in_initials(codes: CodePoints, ends: Ints) -> Bools:
     return found
 
 
-def _are_abbreviated(
-    text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str
-) -> Bools:
-    """Return which segments end with an abbreviation that the next one continues, same shape.
+def _is_continued(last: str, text: str, after: int, language: str) -> bool:
+    """Return whether a segment ends with an abbreviation that the one at `after` continues.
 
-    `ends` are without whitespace. A number follows `Fig.`, a small letter `p. 5ff.`
+    A number follows `Fig.`, a small letter `p. 5ff.` and short words, a month `1.`
     """
-    found = np.zeros(len(starts), np.bool_)
+    if text[after].islower():
+        is_short = language in _CASED and _SHORT.search(last) is not None
+        return is_short or _FOLLOWING.search(last) is not None
+    if language == "de" and _MONTH.match(text, after):
+        return _DAY.search(last) is not None
+    word = _LAST_WORD.search(last) if _NUMBER.match(text, after) else None
     counted = _COUNTED.get(language, _COUNTED["en"])
-    for row in np.flatnonzero(codes[ends[:-1] - 1] == _FULL_STOP).tolist():
-        start, end, after = int(starts[row]), int(ends[row]), int(starts[row + 1])
-        last = text[max(start, end - _END_LENGTH) : end]
-        if text[after].islower():
-            found[row] = _FOLLOWING.search(last) is not None
-        elif _NUMBER.match(text, after):
-            word = _LAST_WORD.search(last)
-            found[row] = word is not None and (word[1].lower() in counted or word[1] == "No")
-    return found
-
-
-def _ends_with(pattern: re.Pattern[str], text: str) -> bool:
-    """Return whether a match of the pattern ends where the text ends."""
-    return any(match.end() == len(text) for match in pattern.finditer(text))
+    return word is not None and (word[1].lower() in counted or word[1] == "No")

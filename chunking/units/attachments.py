@@ -15,7 +15,6 @@ from chunking.core.units import UnitKind, Units
 Row = tuple[int, int, AttachmentKind]
 
 _TAG_OR_EMPHASIS = re.compile(r"<[^<>]*>|[*_`]+")
-_HEADING = re.compile(r"[\s>]*#{1,6}\s")
 _STOPS = tuple(".!?…;,。！？；、।؟")
 _SENTENCE_ENDS = (*_STOPS, *"\"'”’»)]")
 _STOP_CODES = [ord(each) for each in (*_SENTENCE_ENDS, *"|>]}`*_:：")]
@@ -241,9 +240,6 @@ class _Finder:
         source = self.text[self.starts[i] : self.ends[i]]
         plain = _TAG_OR_EMPHASIS.sub("", source).rstrip(" \t\r\n>")
         if not plain.strip() or plain.rstrip("-–—").endswith(_COLONS):
-            return True
-        # In plain text, a number sign begins a comment.
-        if self.blocks.kinds[i] != _PARAGRAPH_CODE and _HEADING.match(source):
             return True
         following = self.text[self.starts[i + 1] : self.ends[i + 1]]
         # What is indented further belongs to something above.

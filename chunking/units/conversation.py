@@ -21,6 +21,7 @@ _SENTENCES, _WORDS = 0.3, 4
 # Half of the speeches have at most this share of digits and signs of code.
 _MOST_TECHNICAL = 0.1
 _STAMPED = 0.5
+_IDENTIFIER = re.compile(r"[^\W\d_]+\d\w*")
 _QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
 _SENTENCE_END = re.compile(r"[.!?…。！？؟۔।][\W_]*\Z")
 _TECHNICAL = re.compile(r"[\d{}=<>/\\|_#$%^&+~@\[\]]")
@@ -104,7 +105,11 @@ def _is_chat(text: str, labels: Labels) -> bool:
     in_angles = labels.forms == FORM_CODES["angle"]
     if np.mean(in_angles) >= _STAMPED:
         return True
-    if labels.in_capitals.mean() >= _STAMPED:
+    # Levels of a log and speakers of a hearing are words, identifiers of users are none.
+    words = np.array(
+        [name.isupper() and not _IDENTIFIER.fullmatch(name) for name in labels.spellings]
+    )
+    if words[labels.names].mean() >= _STAMPED:
         return False
     stamps = [clock_at(text, start) for start in labels.starts.data]
     found = [stamp for stamp in stamps if stamp]

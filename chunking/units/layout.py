@@ -239,9 +239,7 @@ class _LazyLayout(Layout):
     def tables(self) -> Tables:
         """See `Layout`."""
         document = self._document
-        has_tables = document.media_type in ROWS or (
-            document.media_type == _MARKDOWN and "|" in document.text
-        )
+        has_tables = document.media_type in ROWS | media_types.WRITTEN
         return tables(document.text, self.blocks, document.media_type) if has_tables else NO_TABLES
 
     @cached_property

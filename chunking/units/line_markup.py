@@ -81,7 +81,7 @@ _ASCIIDOC = Markup(
 _MEDIAWIKI = Markup(
     re.compile(
         r"^(?:(?P<marks>={1,6})[ \t]*[^\s=][^\n]*?(?P=marks)[ \t]*(?:<!--[^\n]*)?$"
-        r"|[ \t:]*<(?P<block>pre|syntaxhighlight|source|math|gallery)\b[^>/\n]*>"
+        r"|[ \t:]*<(?P<block>pre|nowiki|syntaxhighlight|source|math|gallery)\b[^>/\n]*>"
         r"|[ \t:]*(?P<table>\{\|))",
         _MULTILINE,
     ),

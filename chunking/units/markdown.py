@@ -78,7 +78,8 @@ def _front_matter(parser: LineParser) -> int:
     end = grammar.front_matter(text)
     if not end:
         return 0
-    parser.add(0, len(text[:end].rstrip()), _FRONT_MATTER, atomic=True)
+    start = len(text) - len(text.lstrip())
+    parser.add(start, len(text[:end].rstrip()), _FRONT_MATTER, atomic=True)
     return end + 1
 
 

@@ -63,14 +63,21 @@ ITEM = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t\n]|\Z)")
 
 # Dashes at the start of a text may be a rule. The line below must be a key with a value, such as
 # `date: 1 May`, with comments above it if any, or the closing line.
+# Blank lines and a comment, such as a license, may be above.
 _KEY = r"""(?:\#[^\n]*+\n)*+["']?(?:[\w$@./-]++ ?){1,4}["']?[ \t]*+:(?=\s|\Z)"""
 _FRONT_MATTER = re.compile(
-    rf"(---)[^\S\n]*+\n(?={_KEY}|(?:---|\.\.\.)[^\S\n]*+(?:\n|\Z))|(\+\+\+)[^\S\n]*+\n"
+    r"\s*+(?:<!--(?:[^-]|-(?!->)){0,2000}+-->\s*+)?"
+    rf"(?P<opening>---(?=[^\S\n]*+\n(?:{_KEY}|(?:---|\.\.\.)[^\S\n]*+(?:\n|\Z)))|\+\+\+"
+    r"|\{(?=\s*+\"[\w-]+\"\s*:))[^\S\n]*+\n"
 )
 _CLOSING_FRONT_MATTER = {
     "---": re.compile(r"\n(?:---|\.\.\.)[^\S\n]*+(?=\n|\Z)"),
     "+++": re.compile(r"\n\+\+\+[^\S\n]*+(?=\n|\Z)"),
+    # Another text is JSON.
+    "{": re.compile(r"\n\}(?=[^\S\n]*+\n[^\S\n]*+\n\s*+[^\s{\[\"])"),
 }
+# The title, the authors and the date of Pandoc.
+_TITLE_BLOCK = re.compile(r"%[^\n]*(?:\n(?:%|[ \t]+\S)[^\n]*)*(?=\n[^\S\n]*(?:\n|\Z))")
 
 
 def front_matter(text: str) -> int:
@@ -81,8 +88,9 @@ def front_matter(text: str) -> int:
     """
     opening = _FRONT_MATTER.match(text)
     if not opening:
-        return 0
-    closing = _CLOSING_FRONT_MATTER[opening[0].rstrip()].search(text, opening.end() - 1)
+        title = _TITLE_BLOCK.match(text)
+        return title.end() if title else 0
+    closing = _CLOSING_FRONT_MATTER[opening["opening"]].search(text, opening.end() - 1)
     return closing.end() if closing else 0
 
 

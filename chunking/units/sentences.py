@@ -73,19 +73,42 @@ def _readable(text: str) -> str:
     """Return the text without what the splitter cannot read; same length.
 
     It fails on wide whitespace between an initial and a full stop, takes the Greek question mark
-    only as a semicolon, does not know the full stops of Khmer and Tibetan, and ends no sentence
-    before a digit or at speech without a full stop. It ends them before the numbers of items amid
-    a sentence.
+    only as a semicolon, knows neither the full stops of Khmer and Tibetan nor the decimal points
+    of other digits and single German quotation marks, and ends no sentence before a digit, at
+    speech without a full stop, or at the bracket around a sentence. It ends them before the numbers
+    of items amid a sentence.
     """
-    readable = _without_inline_numbers(replace_surrogates(text))
+    readable = _without_brackets(_without_inline_numbers(replace_surrogates(text)))
     if not readable.isascii():
         for space in WIDE_WHITESPACE:
             readable = readable.replace(space, " ")
         readable = readable.replace("\u037e", ";")
         readable = _FULL_STOPS.sub("。", readable)
+        readable = _DECIMAL_POINT.sub(",", readable)
+        if "‚" in readable:
+            readable = readable.translate(_SINGLE_QUOTES)
         readable = _FIRST_DIGIT.sub("一", readable)
         readable = _UNENDED_SPEECH.sub("。", readable)
     return readable
+
+
+def _without_brackets(text: str) -> str:
+    """Return a text without the brackets around whole sentences; same length.
+
+    What is in them becomes one sentence.
+    """
+    parts, at = [], 0
+    for closing in _SENTENCE_BRACKET.finditer(text):
+        last = closing.start()
+        start = max(text.rfind(bracket, max(at, last - _LONG), last) for bracket in "([（")
+        inside = text[start + 1 : last]
+        is_whole = start >= 0 and not inside[:1].islower() and not _BRACKETS.search(inside)
+        if is_whole and _BEFORE_SENTENCE.search(text, max(0, start - _BEFORE_LENGTH), start):
+            end = closing.end()
+            parts += [text[at:start], "*", inside.translate(_NO_STOPS)]
+            parts += ["-" * (end - last - 1), closing[1]]
+            at = end
+    return "".join([*parts, text[at:]]) if parts else text
 
 
 def _without_inline_numbers(text: str) -> str:
@@ -107,6 +130,18 @@ _BRACKET_END = re.compile(r"\)(?=\s)")
 _NO_BRACKETS = str.maketrans("()", "--")
 # Of Khmer, but not in its word for "and so on", and of Tibetan.
 _FULL_STOPS = re.compile("(?<!។ល)[។៕](?!ល។)|[།༎]")
+_DECIMAL_POINT = re.compile(r"\.(?<=\d\.)(?=\d)")
+_SINGLE_QUOTES = str.maketrans("‚‘", "„“")
+# The end of a bracket, or of a link, after a sentence; and what is before one that is a sentence.
+_SENTENCE_BRACKET = re.compile(
+    r"([.!?…。！？؟।])[*_]{0,3}[)\]）](?:\([^\s()]{0,200}\))?(?![0-9A-Za-z]|[*_]{0,3}\s[a-z])"
+)
+_BRACKETS = re.compile(r"[()\[\]（）]")
+_NO_STOPS = str.maketrans(dict.fromkeys(".!?…。！？؟।", ","))
+_BEFORE_SENTENCE = re.compile(
+    r"(?:(?:\A|\n)[\s>+*•-]{0,8}|[.!?…؟।][^\w\s]{0,3}\s|[。！？][^\w\s]?)[*_]{0,3}\Z"
+)
+_BEFORE_LENGTH = 12
 # A digit after a mark that ends a sentence; the splitter takes the mark for a decimal point.
 _FIRST_DIGIT = re.compile("(?<=[。｡！？])[0-9０-９]")
 # The last character of direct speech without a full stop, before the next one: of an ellipsis, or
@@ -219,11 +254,11 @@ _ITEM_NUMBER = re.compile(
 )
 _ITEM_NUMBER_LENGTH, _LONGEST_LABEL = 24, 60
 # Closing tags, brackets and marks of emphasis; the group is the whitespace after them.
-_CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]]|[*_]{1,3}|~~|==)+(\s*)")
+_CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]）]|[*_]{1,3}|~~|==|[¹²³⁰-⁹]{1,3})+(\s*)")
 _FULL_STOP, _BRACKET = ord("."), ord(")")
 _LESS_THAN, _SLASH = ord("<"), ord("/")
-_MARKS = character_table("*", "_", "~", "=")
-_CLOSING = character_table(")", "]", "*", "_", "~", "=")
+_MARKS = character_table("*", "_", "~", "=", "¹", "²", "³", "⁰⁹")
+_CLOSING = character_table(")", "]", "）", "*", "_", "~", "=", "¹", "²", "³", "⁰⁹")
 _WIDE_FULL_STOPS = "。！？"
 
 
@@ -272,7 +307,8 @@ def _closers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> tuple[In
         if in_table(first[row : row + 1], _MARKS)[0]:
             before = text[max(0, start - 1) : start]
             marks = text[start : closing.start(1)]
-            opened = before in _WIDE_FULL_STOPS and text.count(marks, starts[row - 1], start) % 2
+            since = starts[row - 1] + taken[row - 1]
+            opened = before in _WIDE_FULL_STOPS and text.count(marks, since, start) % 2
             if not before or before.isspace() or not (closing[1] or closing.end() == end or opened):
                 continue
             joined[row] = closing.end() == end

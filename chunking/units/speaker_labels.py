@@ -12,12 +12,21 @@ import numpy as np
 
 from chunking.core.arrays import Bools, Codes, Ints
 
-_TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
-DATE = (
-    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:T|,?[ \t]+)"
-    r"|\d{1,2} [A-Z][a-z]{2,8}(?: \d{4})?,?[ \t]+)?"
+# A half of the day, after a time, and before it in Chinese, Japanese and Korean.
+_HALF = r"(?:[ \u202f\xa0]?(?:[AaPp]\.?[ \u202f\xa0]?[Mm]\b\.?|[صم]\b))"
+_TIME = (
+    rf"(?:[上下]午|午[前後]|오[전후] ?)?\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:[.,]\d{{1,3}})?{_HALF}?"
 )
-_STAMP = rf"(?:\u200e?[\[(]?{DATE}{_TIME}[\])]?[ \t]*(?:[-–—][ \t]+)?|\[[\d:.,]+\][ \t]*)?"
+DATE = (
+    r"(?:(?:\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\.?|\d{4}[年년] ?\d{1,2}[月월] ?\d{1,2}[日일])"
+    r"(?:T|[,،]?[ \t]+)"
+    r"|\d{1,2}[ -][A-Z][a-z]{2,8}(?:[ -]\d{2,4})?,?[ \t]+)?"
+)
+# Finnish writes 9.12, after a word.
+_STAMP = (
+    rf"(?:\u200e?[\[(]?(?:{DATE}{_TIME}|{DATE}klo \d{{1,2}}\.\d{{2}})[\])]?[ \t]*(?:[-–—][ \t]+)?"
+    r"|\[[\d:.,]+\][ \t]*)?"
+)
 _TITLE = (
     r"(?:(?:(?:Right[ ]|Rt\.[ ]?)?Hon|[DMR]r|M(?:rs|s)|Prof|St|Rev|Sgt|Capt|Gen|Gov|Sen|Rep"
     r"|D[Rr]|M[Rr]|M(?:RS|S))\.[ ])?"
@@ -39,8 +48,11 @@ _FORMS = {
     rf"|(?<=[\])\-–—][ ]){_TELEPHONE})[*_]*+"
     rf"(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*+(?::[*_]*(?=\s|\Z)|：)",
     # Name 12:03 PM: alone on a line
-    "timed": rf"[*_]*(?P<timed>{_BARE})(?<=\S)[*_]*[ \t]+[(\[]?{DATE}{_TIME}[)\]]?[^\S\n]*"
-    r"(?=\n|\Z)",
+    "timed": rf"[*_]*(?P<timed>{_BARE})(?<=\S)[*_]*[ \t]+(?:[-–—][ \t]+)?[(\[]?{DATE}{_TIME}[)\]]?"
+    r"[^\S\n]*(?=\n|\Z)",
+    # [5/3/2024 12:03 PM] Name: alone above the message
+    "stamped": rf"\[{DATE}{_TIME}\][ \t]+(?P<stamped>{_BARE})(?<=\S)(?:#\d{{4}})?[^\S\n]*\n"
+    r"(?=[^\S\n]*[^\s\[\d])",
     # NAME. text
     "stop": rf"[*_]*(?P<stop>{_BARE})(?:\.[*_]*|[*_]+\.)(?=\s|\Z)",
     # NAME, alone above the speech
@@ -58,9 +70,10 @@ _SIGNS = r"(?=[^\n:：<]*[:：<]|[^\S\n]*[*_]*[^\W\d_a-z](?:[^a-z]|\Z))"
 _LABELS = re.compile(rf"(?m)^{_SIGNS}{_LABEL.pattern}")
 
 _CLOCK = re.compile(
-    rf"\W*(?P<date>{DATE})(?P<hour>\d{{1,2}}):(?P<minute>\d{{2}})"
-    r"(?::\d{2})?[ \u202f]?(?P<half>[AaPp]\.?[Mm])?"
+    rf"\W*(?P<date>{DATE})(?P<before>[上下]午|午[前後]|오[전후] ?|klo )?"
+    rf"(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})(?::\d{{2}})?(?P<half>{_HALF})?"
 )
+_AFTERNOON = ("p", "م", "下", "後", "후")
 
 
 class Clock(NamedTuple):
@@ -149,16 +162,23 @@ def label_at(text: str, start: int = 0) -> Label | None:
 
 
 def clock_at(text: str, start: int) -> Clock | None:
-    """Return the date and the time at the start of the line at `start`, or None.
+    """Return the date and the time of the label at `start`, or None.
+
+    After a name, only a time with a date or a half of the day is that of a clock.
 
     >>> clock_at("[05/03/2024, 2:30 PM] Ruth: There is.", 0)
     Clock(date='05/03/2024,', minutes=870)
     """
     found = _CLOCK.match(text, start)
+    label = None if found else label_at(text, start)
+    if label is not None and label.form == "timed":
+        found = _CLOCK.match(text, text.index(label.name, start) + len(label.name))
+        found = found if found and (found["date"] or found["half"]) else None
     if found is None:
         return None
-    half = (found["half"] or "").lower()[:1]
-    hour = int(found["hour"]) % 12 + 12 * (half == "p") if half else int(found["hour"])
+    half = f"{found['before'] or ''}{found['half'] or ''}".replace("klo", "").strip().lower()
+    is_late = any(mark in half for mark in _AFTERNOON)
+    hour = int(found["hour"]) % 12 + 12 * is_late if half else int(found["hour"])
     return Clock(found["date"].strip(), 60 * hour + int(found["minute"]))
 
 

@@ -16,14 +16,22 @@ MAX_HEADER = 4_000
 
 _LINE = re.compile(r"[^\r\n]+")
 _NUMBER = re.compile(r"\s*[-+]?[.,]?\d[\d.,]*\s*%?\s*")
+# A rule of a table of plain text, and the rows that may be above the first one.
+_RULE = re.compile(r"(?!\|===)[|+:]*+(?:[=─━═-]{2,}+[\s|+:┼╪╋├┤╞╡┝┥┠┨╟╢╠╣]*+)++")
+_ROWS_OF_HEADER = 2
+# The header of a table of MediaWiki and AsciiDoc.
+_MARKED_HEADER = re.compile(
+    r"\{\|[^\n]*+\n(?:\|[-+][^\n]*+\n)*+(?:![^\n]*+\n)++(?=\|-)"
+    r"|(?:[\[.][^\n]*+\n)*+\|={3,}[^\S\n]*+\n[^\n]*+\n(?=[^\S\n]*+\n)"
+)
 _DELIMITERS = {"text/csv": ",;\t", "text/tab-separated-values": "\t"}
 
 
 def tables(text: str, blocks: Units, media_type: str) -> Tables:
     r"""Return the tables of a document that have a header of at most `MAX_HEADER` characters.
 
-    In Markdown, the header is the rows up to the delimiter row; empty headers do not count. In
-    CSV and TSV it is the first row, unless it has numbers in the same columns as the second one.
+    It is the rows above a rule or with marks of their own; empty headers do not count. In CSV and
+    TSV it is the first row, unless it has numbers in the same columns as the second one.
 
     >>> table = "| a |\n|---|\n| 1 |"
     >>> tables(table, Units.of([(0, 17, UnitKind.TABLE, True)]), "text/markdown").header_ends[0]
@@ -45,11 +53,26 @@ def tables(text: str, blocks: Units, media_type: str) -> Tables:
 
 
 def _header_end(text: str, start: int, end: int) -> int:
-    """Return where the delimiter row of a table ends; its start if the header is too long."""
-    for line in _LINE.finditer(text, start, min(end, start + MAX_HEADER + 1)):
-        if line.start() > start and delimiter_columns(line[0].strip()):
-            return line.end() if line.end() - start <= MAX_HEADER else start
-    return start
+    """Return where the header of a table ends; its start if it has none or it is too long.
+
+    In Markdown and Org that is the delimiter row, in a drawn table the rule below its first rows,
+    of equals signs if there is one.
+    """
+    stop = min(end, start + MAX_HEADER + 1)
+    if marked := _MARKED_HEADER.match(text, start, stop):
+        return len(text[: marked.end()].rstrip())
+    found, rows = start, 0
+    for line in _LINE.finditer(text, start, stop):
+        row = line[0].strip()
+        is_rule = _RULE.fullmatch(row) is not None
+        is_double = is_rule and ("=" in row or "═" in row)
+        if rows and (delimiter_columns(row) or is_double):
+            found = line.end()
+            break
+        if is_rule and 0 < rows <= _ROWS_OF_HEADER and found == start:
+            found = line.end()
+        rows += not is_rule
+    return found if found - start <= MAX_HEADER else start
 
 
 def _has_header(text: str, rows: Units, media_type: str) -> bool:

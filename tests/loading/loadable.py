@@ -167,15 +167,18 @@ def relationships(*targets: tuple[str, str]) -> str:
     return f'<Relationships xmlns="{_PARTS}/relationships">{links}</Relationships>'
 
 
-def xlsx(rows: str, *, dimension: str = "A1", name: str = "Sheet1") -> bytes:
-    """Return an XLSX with one sheet of these rows as XML."""
+def xlsx(rows: str, *, dimension: str = "A1", name: str = "Sheet1", styles: str = "") -> bytes:
+    """Return an XLSX with one sheet of these rows and these styles as XML."""
     return archive(
         {
             "[Content_Types].xml": f'<Types xmlns="{_PARTS}/content-types"/>',
             "_rels/.rels": relationships(("officeDocument", "xl/workbook.xml")),
             "xl/workbook.xml": f'<workbook xmlns="{_SHEETS}" xmlns:r="{_OFFICE}"><sheets>'
             f'<sheet name="{name}" sheetId="1" r:id="r0"/></sheets></workbook>',
-            "xl/_rels/workbook.xml.rels": relationships(("worksheet", "worksheets/sheet1.xml")),
+            "xl/_rels/workbook.xml.rels": relationships(
+                ("worksheet", "worksheets/sheet1.xml"), ("styles", "styles.xml")
+            ),
+            "xl/styles.xml": f'<styleSheet xmlns="{_SHEETS}">{styles}</styleSheet>',
             "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{_SHEETS}">'
             f'<dimension ref="{dimension}"/><sheetData>{rows}</sheetData></worksheet>',
         }

@@ -154,3 +154,29 @@ def test_chats_in_lists_of_chats_are_read() -> None:
     chat = '{"messages": [{"from": "Ann", "date": "x", "text": "Low tide."}]}'
     data = '{"list": [' * 400 + chat + "]}" * 400
     assert load_bytes(data.encode(), "a.json").text == "Ann: Low tide."
+
+
+@pytest.mark.parametrize(("who", "what"), [("role", "content"), ("from", "value")])
+def test_messages_of_a_model_need_no_time(who: str, what: str) -> None:
+    messages = [{who: "user", what: "Is it late?"}, {who: "assistant", what: "It is."}]
+    for value in ({"messages": messages}, [{"conversations": messages}]):
+        document = load_bytes(json.dumps(value).encode(), "talk.json")
+        assert document.text == "user: Is it late?\n\nassistant: It is."
+
+
+def test_pages_of_telegram_are_turns() -> None:
+    date = '<div class="pull_right date details" title="05.03.2024 09:1{}:07 UTC+01:00">9</div>'
+    name, text = '<div class="from_name">\n{} </div>', '<div class="text">\n{}\n</div>'
+    boxes = [
+        '<div class="message service"><div class="body details">5 March</div></div>',
+        date.format(2) + name.format("Ruth") + text.format("Is it late?<br>It <b>is</b>."),
+        date.format(3) + text.format("Hello?"),
+        date.format(4) + name.format("Idris") + text.format("No, at &lt;9&gt;."),
+        date.format(5) + name.format("Idris") + "<div class='media'>a.jpg</div>",
+    ]
+    messages = "".join(f'<div class="message"><div class="body">{box}</div></div>' for box in boxes)
+    page = f'<html><body><div class="text bold">\nHarbor\n</div>{messages}</body></html>'
+    assert load_bytes(page.encode(), "messages.html").text == (
+        "# Harbor\n\n[05.03.2024 09:12] Ruth: Is it late?\nIt is.\n\n"
+        "[05.03.2024 09:13] Ruth: Hello?\n\n[05.03.2024 09:14] Idris: No, at <9>."
+    )

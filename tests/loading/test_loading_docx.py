@@ -182,6 +182,17 @@ def test_deleted_moved_and_hidden_text_is_left_out() -> None:
     assert text_of(body) == "adg"
 
 
+def test_text_of_hidden_styles_is_left_out() -> None:
+    styles = STYLES + (
+        '<w:style w:type="character" w:styleId="A"><w:rPr><w:vanish/></w:rPr></w:style>'
+        '<w:style w:type="paragraph" w:styleId="Top"><w:rPr><w:vanish/></w:rPr></w:style>'
+        '<w:style w:type="character" w:styleId="B"><w:rPr><w:vanish w:val="0"/></w:rPr></w:style>'
+    )
+    run = "<w:r><w:rPr><w:rStyle w:val='{0}'/></w:rPr><w:t>{0}</w:t></w:r>"
+    body = f"<w:p><w:pPr>{style('Top')}</w:pPr><w:r><w:t>Top of Form</w:t></w:r></w:p>"
+    assert text_of(f"{body}<w:p>{run.format('A')}{run.format('B')}</w:p>", styles) == "B"
+
+
 def test_numbers_of_captions_are_kept() -> None:
     number = "<w:fldSimple w:instr='SEQ Figure'><w:r><w:t>4</w:t></w:r></w:fldSimple>"
     styles = STYLES + (

@@ -219,6 +219,30 @@ def test_headings_in_a_data_table_are_cells() -> None:
     assert html.convert(page).text == "| Net | Size |\n| --- | --- |\n| Cod | 9 |"
 
 
+MATH = "<math{}><mi>v</mi><annotation encoding='application/x-tex'>{}</annotation></math>"
+
+
+@pytest.mark.parametrize(
+    ("formula", "text"),
+    [
+        (MATH.format("", "v_0"), "$v_0$"),
+        (MATH.format(" display='block'", "v &lt; 3"), "$$v < 3$$"),
+        ("<math alttext='{\\textstyle v}'><mi>v</mi></math>", "$v$"),
+        (MATH.format("", "v") + "<img class='mwe-math-fallback-image-inline' alt='v'>", "$v$"),
+        (
+            f'<span>{MATH.format("", "v")}</span><span class="katex-html"><span>v</span></span>',
+            "$v$",
+        ),
+        (f'{MATH.format("", "v")}<span class="katex-html">open', "$v$open"),
+        ("<script type='math/tex; mode=display'>v < w</script>", "$$v < w$$"),
+        ("<math><mi>v</mi></math>", "v"),
+        ("<math><mi>v</mi>", "v"),
+    ],
+)
+def test_a_formula_is_written_once(formula: str, text: str) -> None:
+    assert html.convert(f"<p>Here {formula}</p>").text == f"Here {text}"
+
+
 @pytest.mark.parametrize(
     "gutter", ["<pre>1\n2\n</pre>", "<pre><span>7</span><br><span>8</span><br></pre>"]
 )
@@ -240,6 +264,35 @@ NUMBER = "<span class='linenos'> 9</span>"
         (f"<pre>{NUMBER}a\n{NUMBER}  b</pre>", "a\n  b"),
         ("<pre><span class='k lineno'>1 </span>a</pre>", "a"),
         (f"<div class=fragment><p>{NUMBER} f();</p>\n<p>{NUMBER}  g();</p></div>", " f();\n  g();"),
+        (
+            (
+                "<table class='js-file-line-container'><tr><td class='blob-num'></td>"
+                "<td>f()</td></tr><tr><td class='blob-num'></td><td>  g()</td></tr></table>"
+            ),
+            "f()\n  g()",
+        ),
+        (
+            (
+                "<div class='syntaxhighlighter c'><table><tr><td class='gutter'><div>1</div></td>"
+                "<td><div><code>if</code> <code>(a)</code></div><div><code>&nbsp; </code><code>b()"
+                "</code></div></td></tr></table></div>"
+            ),
+            "if (a)\n  b()",
+        ),
+        (
+            (
+                '<div class=crayon-syntax><table><tr><td class="crayon-nums"><div>8</div></td>'
+                "<td><div class='crayon-line'>a</div><div>b</div></td></tr></table></div>"
+            ),
+            "a\nb",
+        ),
+        (
+            (
+                "<pre><table><tr><td class='rouge-gutter gl'><pre>1</pre></td><td><pre>a</pre>"
+                "</td></tr></table></pre>"
+            ),
+            "a",
+        ),
         ("<pre>see <span class='line'>12</span></pre>", "see 12"),
     ],
 )

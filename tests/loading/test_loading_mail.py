@@ -138,3 +138,12 @@ def test_a_damaged_message_of_outlook_gets_one_sentence() -> None:
 )
 def test_headers_of_mail_programs_show_an_email(data: bytes, *, found: bool) -> None:
     assert is_email(data) == found
+
+
+@pytest.mark.parametrize(("parameter", "joint"), [("", " "), ("; delsp=yes", "")])
+def test_lines_of_a_flowed_body_are_joined(parameter: str, joint: str) -> None:
+    body = "The tide \nfell. \n> It \n> rose \n>> Why? \nEnd\n-- \nAnn"
+    head = f"Subject: Low\nContent-Type: text/plain; format=flowed{parameter}\n\n"
+    text = load_bytes(f"From: a@x\n{head}{body}".encode(), "a.eml").text
+    quotes = f"> It{joint}rose\n>> Why?"
+    assert text.partition("\n\n")[2] == f"The tide{joint}fell.\n{quotes}\nEnd\n\\--\nAnn"

@@ -82,6 +82,15 @@ def test_title_and_language_come_from_its_properties() -> None:
     assert (document.title, document.language) == ("My thesis", "fr")
 
 
+def test_hidden_text_is_left_out() -> None:
+    body = (
+        "<text:section text:name='a' text:display='none'><text:p>a</text:p></text:section>"
+        "<text:section text:name='b'><text:p>b<text:hidden-text text:is-hidden='true' "
+        "text:string-value='c'>c</text:hidden-text></text:p></text:section>"
+    )
+    assert load_bytes(odt(body), "a.odt").text == "b"
+
+
 def test_comments_are_left_out_and_noted() -> None:
     body = "<text:p>a<office:annotation><text:p>b</text:p></office:annotation></text:p>"
     document = load_bytes(odt(body), "a.odt")

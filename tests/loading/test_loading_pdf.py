@@ -541,12 +541,13 @@ def test_hyphens_of_addresses_stay() -> None:
     assert "http://www.ebb-tide.example." in convert(placed_pdf([page])).text
 
 
-def test_a_range_of_numbers_goes_on_in_the_next_line() -> None:
+@pytest.mark.parametrize(("first", "last"), [("1871-", "1884"), ("4%-", "9%"), ("north/", "south")])
+def test_a_range_goes_on_in_the_next_line(first: str, last: str) -> None:
     page = text_lines(
-        "The lock was built and rebuilt by several engineers in the years 1871-",
-        "1884, which are told of on the pages 12 to 40 of the book of its keeper.",
+        f"The lock was built and rebuilt by several engineers in those years, {first}",
+        f"{last}, which are told of on the pages 12 to 40 of the book of its keeper.",
     )
-    assert "1871-1884" in convert(placed_pdf([page])).text
+    assert first + last in convert(placed_pdf([page])).text
 
 
 def test_dot_leaders_are_left_out_and_kept_as_removed() -> None:

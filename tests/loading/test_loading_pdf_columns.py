@@ -69,6 +69,16 @@ def test_two_lines_that_share_a_gap_are_no_columns() -> None:
     assert f"{LEFT[0]} {RIGHT[0]}" in text
 
 
+def test_rows_that_are_all_of_a_page_stay_lines() -> None:
+    rows = (("Flour", "Sacks", "Price"), ("Rye", "4", "0.25"), ("Oats", "7", "1.50"))
+    table = [
+        (72 + 150 * i, 700 - 16 * row, 11, "Helvetica", cell)
+        for row, cells in enumerate(rows)
+        for i, cell in enumerate(cells)
+    ]
+    assert convert(placed_pdf([table])).text == "Flour Sacks Price\nRye 4 0.25\nOats 7 1.50"
+
+
 def test_list_items_are_no_rows_of_a_table() -> None:
     marks = ("1.", "2.", "3.")
     text = convert(placed_pdf([by_row(marks, LEFT[:3], width=30)])).text

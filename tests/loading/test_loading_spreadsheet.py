@@ -34,6 +34,20 @@ def test_errors_are_text_and_a_sparse_sheet_is_read() -> None:
     )
 
 
+def test_numbers_with_a_format_of_percentages_are_shown_so() -> None:
+    formats = '<numFmt numFmtId="170" formatCode="0.0%;[Red]-0.0%"/>'
+    formats += '<numFmt formatCode="0 &quot;% of all&quot;" numFmtId="171"/>'
+    numbers = "".join(f'<xf numFmtId="{number}"/>' for number in (0, 9, 170, 171))
+    cells = (
+        '<c r="A1"><v>0.5</v></c><c r="B1" s="1"><v>0.1275</v></c>'
+        '<c r="C1" s="2" t="n"><f>1-2</f><v>-0.5</v></c><c r="D1" s="3"><v>7</v></c>'
+        '<c r="E1" s="1" t="str"><v>none</v></c><c r="F1" s="0"><v>2</v></c><c r="G1" s="1"/>'
+    )
+    styles = f"<numFmts>{formats}</numFmts><cellXfs>{numbers}</cellXfs>"
+    document = load_bytes(xlsx(f'<row r="1">{cells}</row>', styles=styles), "a.xlsx")
+    assert document.text.splitlines()[2] == "| 0.5 | 12.75% | -50% | 7 | none | 2 |"
+
+
 def test_cells_of_ods_are_read_by_their_type() -> None:
     cells = (
         "<table:table-cell office:value-type='float' office:value='1234567'>"
@@ -44,11 +58,15 @@ def test_cells_of_ods_are_read_by_their_type() -> None:
         "<table:table-cell office:value-type='string'><office:annotation><text:p>comment</text:p>"
         "</office:annotation><text:p>two</text:p><text:p>lines</text:p></table:table-cell>"
         "<table:table-cell office:value-type='time' office:time-value='PT27H05M00S'/>"
+        "<table:table-cell office:value-type='percentage' office:value='0.2'><text:p>20 %</text:p>"
+        "</table:table-cell>"
     )
     table = "<table:table table:name='{}'>\n<table:table-row>{}</table:table-row></table:table>"
     data = odt(table.format("One", cells) + table.format("Two", ""), kind="spreadsheet")
     document = load_bytes(data, "a.ods")
-    assert document.text.startswith("## One\n\n| 1234567 | 2024-05-01 | two lines | 27:05:00 |\n")
+    assert document.text.startswith(
+        "## One\n\n| 1234567 | 2024-05-01 | two lines | 27:05:00 | 20 % |\n"
+    )
     assert document.notes == ("empty sheets: 1 of 2",)
 
 

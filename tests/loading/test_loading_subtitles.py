@@ -180,6 +180,14 @@ def test_subtitles_that_repeat_the_line_above_are_rolling_without_times_inside()
     assert read(chorus).text == "Ho!\nHo!\nPull!\nHo!\nRest."
 
 
+def test_live_subtitles_that_grow_by_words_are_written_once() -> None:
+    grown = srt((0, 1, "the"), (1, 2, "the boats"), (2, 3, "the boats come"), (3, 4, "At noon."))
+    document = read(grown)
+    assert document.text == "the boats come\nAt noon."
+    assert document.locations is not None
+    assert document.locations.labels == ["00:00:00", "00:00:03"]
+
+
 @pytest.mark.parametrize("name", ["a", "a.txt", "a.md"])
 @pytest.mark.parametrize("text", [SRT, VTT, SRT.removeprefix("1\n"), TTML])
 def test_subtitles_are_recognized_by_their_content(name: str, text: str) -> None:

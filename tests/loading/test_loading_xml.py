@@ -65,6 +65,23 @@ STATUTE = (
             STATUTE,
             f"# § 1. Short title\n\n{PROSE} See section 2.\n\n(a) {PROSE} It ends.\n\n{PROSE}",
         ),
+        (
+            "a.xml",
+            (f"<patent><description><heading>Field</heading><p>{PROSE}</p></description><claims>"
+            f"<claim-text>1. A gauge, with<claim-text>a float; and</claim-text><claim-text>a cord."
+            f"</claim-text></claim-text><p>{PROSE}</p></claims></patent>"),
+            f"# Field\n\n{PROSE}\n\n1. A gauge, with\n\na float; and\n\na cord.\n\n{PROSE}",
+        ),
+        (
+            "a.dita",
+            f"<topic><title>Tides</title><body><p>{PROSE}</p><p>{PROSE}</p></body></topic>",
+            f"# Tides\n\n{PROSE}\n\n{PROSE}",
+        ),
+        (
+            "a.xml",
+            f"<norm><enbez>§ 1</enbez><titel>Zweck</titel><P>{PROSE}</P><P>{PROSE}</P></norm>",
+            f"# § 1 Zweck\n\n{PROSE}\n\n{PROSE}",
+        ),
     ],
 )  # fmt: skip
 def test_prose_is_read_without_tags(name: str, page: str, text: str) -> None:

@@ -160,3 +160,28 @@ def test_lines_of_many_marks_and_many_names_take_linear_time() -> None:
     found = conversation(text, layout(Document(text)))
     assert found is not None
     assert found.speakers == 9_000
+
+
+# How programs write when a message was sent, and who sent it.
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("5/3/24, 9:1{n} p.\u202fm. - {name}: ", "2024. 03. 05. 9:1{n} - {name}: "),
+        *("5.3.2024 klo 9.1{n} - {name}: ", "2024/3/5 下午9:1{n} - {name}: "),
+        *("2024년 3월 5일 오후 9:1{n} - {name}: ", "٥/٣/٢٠٢٤، ٩:١{n} م - {name}: "),
+        *("{name}, [05.03.2024 09:1{n}]\n", "{name} — 03/05/2024 9:1{n} AM\n"),
+        *("[05-Mar-24 09:1{n} AM] {name}#0420\n", "[3/5/2024 9:1{n} AM] {name}\n"),
+        "[2024-03-05 09:1{n}] {name}: ",
+    ],
+)
+@pytest.mark.parametrize("names", [("Ruth Aro", "Idris"), ("U01", "U02")])
+def test_messages_of_chats_are_turns(header: str, names: tuple[str, str]) -> None:
+    if names[0].isupper() and not header.endswith("{name}: "):
+        names = ("ruth", "idris")
+    text = "".join(
+        f"{header.format(n=n, name=names[n % 2])}The ferry is late again.\n\n" for n in range(8)
+    )
+    document = Document(text, media_type="text/plain")
+    found = conversation(text, layout(document))
+    assert found is not None
+    assert (found.turns, found.speakers, found.is_chat) == (8, 2, True)

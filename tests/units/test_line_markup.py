@@ -288,6 +288,13 @@ PIECES = [
 ]
 
 
+@pytest.mark.parametrize("tag", ["pre", "nowiki"])
+def test_lines_like_headings_in_text_without_markup_are_none(tag: str) -> None:
+    text = f"== Tides ==\n<{tag}>\n== ebb ==\n</{tag}>\n== Gauges ==\n"
+    outline = layout(Document(text, media_type="text/x-wiki")).outline
+    assert list(outline.paths) == [("Tides",), ("Gauges",)]
+
+
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
 def test_no_text_of_any_format_fails_and_units_stay_apart(text: str) -> None:
     for media_type in sorted(WRITTEN):

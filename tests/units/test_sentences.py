@@ -49,7 +49,7 @@ def found(text: str, language: str = "en") -> list[str]:
         # no stops at all
         ("no punctuation at all here", ["no punctuation at all here"]),
         ("?! ... ;;", ["?! ... ;;"]),
-        ("See. [Why?](#why) Go.", ["See.", "[Why?](#why) Go."]),
+        ("See. [Why?](#why) Go.", ["See.", "[Why?](#why)", "Go."]),
         ("Set self.__class__ first. Then go.", ["Set self.__class__ first.", "Then go."]),
     ],
 )

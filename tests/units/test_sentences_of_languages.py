@@ -19,6 +19,16 @@ CASES = [
     ("ru", "**Печь.**| Чистить раз в месяц.| *Дверь.*| Закрыть."),
     ("zh", "**烤箱。**|每月清洁。|*门！*| 关上。"),
     ("ja", "**炉。**|毎月掃除する。|*扉。*| 閉める。"),
+    ("zh", "**火。**|小心。|**烫吗？**|烫。"),
+    # sentences in brackets, and notes
+    (
+        "en",
+        "It rained.| (We sat. It was cold.)| We slept (late).| [Is it far?](#far)| No.",
+    ),
+    ("de", "Es regnete.| (Wir blieben.)| ‚Nein.‘| Dann schliefen wir."),
+    ("ru", "Шёл дождь.| (Мы остались.)| Потом спали."),
+    ("ja", "雨だった。|（家にいた。）|眠った。"),
+    ("en", "It burned.¹| We left.²³| It is 9 m² now."),
     # exclamations and questions that a word in lower case continues
     ("en", "Oh! how cold it was.| “Who?”\nsaid the smith.| (Really?) she said.| Yes?| No."),
     ("en", "Rain? maybe.| Snow!|\n- none here"),
@@ -63,7 +73,21 @@ CASES = [
     ("hu", "Lásd a 12. oldalt és a 3. ábrát.| A doboz kb. 8 kiló.| Vége."),
     ("nl", "Hij dronk o.a. thee, d.w.z. groene.| Klaar."),
     ("sv", "Hon köpte t.ex. bröd, bl.a. rågbröd.| Slut."),
+    (
+        "en",
+        "The govt. fell in Oct. 1901.| It had avg. 3 parties, many est. abroad.",
+    ),
+    ("en", "It costs approx. $9 in App. C of the list.| Pay now.| See Fig. D."),
+    ("de", "Offen ab 2. Jan. bis max. 30. Okt. 2001.| Platz 2.| Dann Schluss."),
+    ("ru", "Пришли инж. Сова и проф. Рак.| Сели."),
+    ("es", "La prod. media es de aprox. diez.| Llegó en ene. 2001.| Fin."),
+    ("fr", "La réf. exacte est dans l'éd. de janv. 2001.| Fin."),
+    ("pt", "Saiu em fev. 2001 com máx. dez pessoas, etc. e tal.| Fim."),
+    ("de", "Es kostet inkl. der Fracht urspr. mehr.| Gut."),
+    ("pl", "Pisarz ur. 1801, zm. 1855.| Koniec."),
     # full stops of other scripts
+    ("th", "เขาอยู่ กทม. มานาน ตั้งแต่ พ.ศ. 2500"),
+    ("km", "តម្លៃ ៣.២០០ រៀល។| ចប់។"),
     ("km", "ទឹកក្តៅ។| គាត់ទិញបន្លែ ត្រី ។ល។ នៅផ្សារ។| ចប់៕"),
     ("bo", "ཆུ་ཚ་པོ་རེད།| ཁྱེད་རང་འགྲོ།། |ང་སྡོད།"),
     # titles, initials, abbreviations

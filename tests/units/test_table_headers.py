@@ -52,6 +52,30 @@ def test_the_first_row_of_csv_is_its_header_unless_it_has_numbers_as_the_second(
     assert headers(text, "text/tab-separated-values") == with_tabs
 
 
+@pytest.mark.parametrize(
+    ("media_type", "header", "row"),
+    [
+        ("text/x-rst", "====  ====\nkiln  cone\n      used\n====  ====", "k1    5"),
+        (
+            "text/x-rst",
+            "+----+----+\n|kiln|cone|\n|    |used|\n+====+====+",
+            "| k1 | 5  |\n+----+----+",
+        ),
+        ("text/plain", "+----+----+\n|kiln|cone|\n+----+----+", "| k1 | 5  |"),
+        ("text/plain", "kiln   cone\n-----------", "k1     5"),
+        ("text/x-org", "| kiln | cone |\n| | used |\n|------+------|", "| k1 | 5 |"),
+        ("text/x-wiki", "{| class=a\n|+ Kilns\n! kiln\n! cone", "|-\n| k1 || 5"),
+        ("text/asciidoc", '[cols="1,1"]\n|===\n|kiln |cone', "\n|k1 |5"),
+    ],
+)
+def test_the_rows_above_a_rule_or_with_marks_are_the_header(
+    media_type: str, header: str, row: str
+) -> None:
+    table = f"{header}\n" + f"{row}\n" * 5
+    table += {"text/x-wiki": "|}\n", "text/asciidoc": "|===\n"}.get(media_type, "")
+    assert headers(f"{table}\nThe end.\n", media_type) == [header]
+
+
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_all_rows_above_the_delimiter_row_of_markdown_are_its_header(line_end: str) -> None:
     rows = ["| kiln | fired |", "| | spring |", "| | cones |", "| --- | :-: |"]

@@ -11,6 +11,8 @@ from chunking.loading.pdf.patterns import BULLET
 # Sizes of the font: the width of a gap between columns, and the distance of two lines of one.
 GAP = 1.0
 _LEADING = 2.5
+# Parts of a row differ by less in height, in sizes of the font.
+_SAME_HEIGHT = 0.2
 # Lines that share a gap, of columns and of a table; fewer may share one by chance.
 _FEWEST = 3
 # Characters of a line of a column in the median: the cells of tables have fewer.
@@ -24,6 +26,7 @@ def by_columns(lines: Sequence[Line]) -> list[Line]:
     Columns are lines, one below the other, that share a gap. Where their parts are short, they are
     the rows of a table.
     """
+    lines = _whole_rows(lines)
     found: list[Line] = []
     first = 0
     while first < len(lines):
@@ -41,6 +44,34 @@ def by_columns(lines: Sequence[Line]) -> list[Line]:
             found += _rows(lines[first:after], columns)
         first = after
     return found
+
+
+def _whole_rows(lines: Sequence[Line]) -> list[Line]:
+    """Return lines with the parts of a row, which PDFium splits at some gaps, as its cells.
+
+    The row before or after has a gap at the same place.
+    """
+    found = list(lines[:1])
+    for i, line in enumerate(lines[1:], 1):
+        before = found[-1]
+        gap = (before.right, line.left)
+        is_beside = (
+            abs(before.y - line.y) < _SAME_HEIGHT * line.size
+            and (before.turn, before.rotated, before.size) == (line.turn, line.rotated, line.size)
+            and gap[1] - gap[0] >= GAP * line.size
+        )
+        near = [*found[-2:-1], *lines[i + 1 : i + 2]] if is_beside else []
+        if any(_shared([gap], _gaps(each.cells), GAP * line.size) for each in near):
+            cells = (*_as_cells(before), *_as_cells(line))
+            text = f"{before.text} {line.text}"
+            found[-1] = replace(line, text=text, left=before.left, cells=cells)
+        else:
+            found.append(line)
+    return found
+
+
+def _as_cells(line: Line) -> tuple[Cell, ...]:
+    return line.cells or (Cell(line.text, line.left, line.right),)
 
 
 def _rows(lines: Sequence[Line], columns: Sequence[Sequence[Line]]) -> Iterator[Line]:

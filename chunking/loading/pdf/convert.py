@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _LEADER = re.compile(r"(?:[ ]?\.){6,}")
 _ADDRESS = re.compile(r"(?:://|@|www\.)\S*$")  # keeps its hyphens: `http://spring-tide.example`
 _LAST = re.compile(r"[^\W\d_]+$")
-_OPEN_RANGE = re.compile(r"\d[-‐‑–]$")
+_OPEN_RANGE = re.compile(r"(?:[\d%][-‐‑–]|\w/)$")
 _UNSPACED = re.compile(f"[{UNSPACED}]{{2}}")
 _FIRST = re.compile(r"^[^\W\d_]+")
 
@@ -212,7 +212,7 @@ class _Writer:
     def _join(self, before: Line, page: int, text: str) -> None:
         """Append what joins two lines: a space, a hyphen, or nothing for a removed hyphen."""
         if not before.hyphenated:
-            # A hyphen behind a number, as in 1998-2004 and 32-bit, splits no word.
+            # A hyphen behind a number, as in 1998-2004 and 32-bit, splits no word, nor a slash.
             is_range = _OPEN_RANGE.search(before.text) and text[:1].isalnum()
             is_unspaced = _UNSPACED.match(before.text[-1:] + text[:1])
             is_word = is_unspaced and self._columns[page].is_full(before)

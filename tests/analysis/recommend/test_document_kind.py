@@ -145,6 +145,31 @@ def test_contracts_are_legal_in_many_languages(language: str) -> None:
     assert len(layout(contract).outline.starts) == 11
 
 
+@pytest.mark.parametrize(
+    ("heading", "article"),
+    [
+        ("Article R. 4-{n}", "Le juge peut réduire le loyer."),
+        ("Art. {n}º", "Esta lei revoga as disposições em contrário."),
+        ("第{n}条", "この法律の規定は、政令で定める船舶には適用しない。"),
+        ("Section {n}", "(2) A person guilty of an offence under subsection (1) shall be liable."),
+    ],
+)
+def test_statutes_are_legal(heading: str, article: str) -> None:
+    text = "".join(f"{heading.format(n=n)}\n\n{article}\n\n" for n in range(1, 12))
+    document = Document(text, media_type=PLAIN)
+    assert identify(document, layout(document)).name == "legal"
+
+
+def test_news_about_the_law_are_text() -> None:
+    text = """\
+The court dismissed the claim of a tenant on Monday. The agreement was valid, said the judge, and
+its termination no breach. The tenant wants damages, and the lessor denies any liability. Who has
+jurisdiction over the pier is a matter for another court, whose consent both parties need.
+"""
+    document = Document(text * 9, media_type=PLAIN)
+    assert identify(document, layout(document)).name == "text"
+
+
 def test_headings_that_are_questions_show_questions_and_answers() -> None:
     document = Document("".join(QUESTIONS.replace("{n}", str(n)) for n in range(9)))
     found = identify(document, layout(document))
@@ -196,6 +221,13 @@ def test_dates_between_the_headings_of_markdown_are_no_releases() -> None:
     entry = "## Berth {n}\n\nv1.{n}.0 2024-03-04\n\nIt has a depth.\n\n"
     document = Document("".join(entry.replace("{n}", str(n)) for n in range(9)))
     assert identify(document, layout(document)).name == "text"
+
+
+def test_the_days_of_a_diary_are_no_releases() -> None:
+    days = "".join(f"{day} March 2024\n\nThe ferry was late again.\n\n" for day in range(3, 9))
+    for title, kind in (("A diary", "text"), ("Release notes", "changelog")):
+        document = Document(f"{title}\n\n{days}", media_type=PLAIN)
+        assert identify(document, layout(document)).name == kind
 
 
 def test_counts_of_a_part_of_a_text_say_so() -> None:

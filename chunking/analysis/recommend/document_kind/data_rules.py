@@ -11,12 +11,12 @@ from chunking.analysis.recommend.document_kind.features import FEWEST, Features
 from chunking.core.text.media_types import PLAIN, WRITTEN
 from chunking.core.text.numbers import count_of
 from chunking.core.units import UnitKind
+from chunking.loading import formats
 from chunking.units.grammars import syntax_of
 from chunking.units.indented_code import indented_type
 from chunking.units.table_rows import RECORDS, ROWS
 
-_CUE = re.compile(r"\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*(?:-->|,\s*\d)")
-_LINES_PER_CUE = 6
+_SUBTITLES = frozenset(formats.SUBTITLES.suffixes) | {".sbv"}
 _COLUMNS = ("\t", ";", "|", ",")
 _UNIFORM = 0.95
 # A larger text is not parsed as JSON.
@@ -35,15 +35,11 @@ def notebook(features: Features) -> str:
 
 
 def subtitles(features: Features) -> str:
-    """Cues with times."""
-    cues = features.count(_CUE) if "-->" in features.sample or features.suffix == ".sbv" else 0
-    if cues >= FEWEST and cues * _LINES_PER_CUE >= len(features.lines):
-        return f"{cues:,} cues with times"
-    return (
-        f"the file is named {features.suffix}"
-        if features.suffix in {".srt", ".vtt", ".ass", ".ssa", ".sbv"}
-        else ""
-    )
+    """Text with the times of cues."""
+    times = features.document.locations
+    if times is not None and times.kind == "times":
+        return count_of(len(times.starts), "cue") + " with times"
+    return f"the file is named {features.suffix}" if features.suffix in _SUBTITLES else ""
 
 
 def table(features: Features) -> str:
@@ -118,7 +114,8 @@ def code(features: Features) -> str:
         return "the first line names its language"
     lines = sum(line.rstrip().endswith(_STATEMENT_ENDS) for line in features.lines)
     share = lines / max(1, len(features.lines))
-    return f"{share:.0%} of the lines end like statements" if share >= _CODE_SHARE else ""
+    is_many = lines >= FEWEST and share >= _CODE_SHARE
+    return f"{share:.0%} of the lines end like statements" if is_many else ""
 
 
 _SETTING = re.compile(

@@ -54,7 +54,7 @@ class DocumentKind:
 
 
 # Kinds whose evidence counts lines of the sample.
-_COUNTED = frozenset({"changelog", "configuration", "faq", "subtitles", "table"})
+_COUNTED = frozenset({"changelog", "configuration", "faq", "table"})
 # In order: the first that finds evidence decides.
 _RULES: dict[str, Callable[[Features], str]] = {
     "notebook": data_rules.notebook,

@@ -14,7 +14,7 @@ _TERMS = {
     " infringement infringe termination terminate terminated jurisdiction copyright copyrighted"
     " provisions obligations breach clause consent waiver waive covenant lessee lessor tenant"
     " supplier grant grants granted redistribute redistribution recipient contributor"
-    " merchantability",
+    " merchantability subsection offence enactment repealed contravenes statutory",
     "de": "§ §§ absatz abs anspruch ansprüche auftraggeber auftragnehmer"
     " befugnis behörde bestimmungen gesetz gesetzes gesetzliche gesetzlichen gewährleistung"
     " haftung haftet inkrafttreten"
@@ -40,7 +40,7 @@ _TERMS = {
     "pt": "artigo cláusula cláusulas comprador contratada contratante contrato danos decreto"
     " direitos foro garantia incumprimento inadimplemento indemnização indenização lei leis"
     " licença licenciado licenciante locador locatário obrigações partes perdas rescisão"
-    " responsabilidade tribunal vendedor vigência",
+    " responsabilidade tribunal vendedor vigência caput disposto revogadas",
     "nl": "aansprakelijk aansprakelijkheid artikel bepaling bepalingen beëindiging besluit"
     " garantie gebruiksrecht huurder koper licentie licentiegever licentienemer maker ontbinding"
     " opdrachtgever opdrachtnemer overeenkomst partij partijen rechtbank rechten schade"
@@ -57,21 +57,31 @@ _TERMS = {
     "zh": "合同 甲方 乙方 当事人 责任 义务 违约 赔偿 解除 终止 法律 法规 条例 本法 许可证 被授权"
     " 争议 仲裁 人民法院 依法 专利",
     "ja": "契約 当事者 責任 義務 損害 解除 法令 条項 準拠法 裁判所 許諾 本規約"
-    " 前項 同項 著作権 著作物 甲は 乙は 利用者 法律 権利",
+    " 前項 同項 著作権 著作物 甲は 乙は 利用者 法律 権利 政令 規定",
 }
 _LANGUAGES = {word: name for name, terms in _TERMS.items() for word in terms.split()}
 _UNSPACED = re.compile("|".join(f"{_TERMS['zh']} {_TERMS['ja']}".split()))
 _PUNCTUATION = ".,;:()[]\"'“”‘’„«»*_"
+# The number of an article, as laws and contracts alone have it, and of a section, as manuals do.
 _ARTICLE = re.compile(
-    r"[\W_]*(?:§+ ?\d|(?:art(?:\.|icles?|ikel|ículo|icolo|igo|ykuł)?|section|clause|cláusula"
-    r"|статья) ?\d|第\s?[\d一二三四五六七八九十百]+\s?[条條])",
+    r"[\W_]*(?:§+ ?\d|(?:art(?:\.|icles?|ikel|ículo|icolo|igo|ykuł)?|cláusula|clausola|статья)"
+    r" ?(?:[a-z]{1,2}\. ?)?(?:\d|premi|prim[eo])|第\s?[\d一二三四五六七八九十百]+\s?[条條])",
+    re.IGNORECASE,
+)
+_LABELS = ("§", "artikel", "artículo", "articolo", "artigo", "artykuł", "cláusula", "статья")
+_SECTION = re.compile(r"[\W_]*(?:section|clause) ?\d", re.IGNORECASE)
+# How a text that binds speaks of itself, and one about the law does not.
+_BINDING = re.compile(
+    r"\b(?:shall|here(?:by|in|of|under)|hiermit|hierbij|présente?s?\b|presente|niniejsz|настоящ)"
+    r"|\b(?:this|diese[mnrs]?|cette|ce|d?est[ae]|quest[ao]|deze|tej|эт\w{1,3}|данн\w{2,3}) \W?"
+    r"(?:licen|lizen|лиценз|agree|contra|vertrag|vereinbarung|accord|acuerdo|acordo|umow|overeenk"
+    r"|договор|act\b|gesetz|verordnung|loi\b|ley\b|lei\b|legge|ustaw|закон|notice|policy)"
+    r"|[甲乙][方は及]|本(?:合同|法|许可|协议|条例|契約|規約|許諾|ライセンス|ソフト|文書)",
     re.IGNORECASE,
 )
 # Legal terms per 1,000 words, and distinct ones; with numbered articles fewer are enough.
 _WORDS, _DISTINCT = 20, 5
 _WORDS_OF_ARTICLES = 8
-# The share of them that the second half has, at least.
-_LATE = 0.2
 
 
 def legal(features: Features) -> str:
@@ -80,17 +90,19 @@ def legal(features: Features) -> str:
         return ""
     counts = _terms(features.sample)
     share = features.per_thousand_words(counts.total())
-    articles = features.count(_ARTICLE)
-    is_dense = share >= _WORDS and len(counts) >= _DISTINCT
-    has_articles = articles >= FEWEST and share >= _WORDS_OF_ARTICLES and len(counts) >= FEWEST
+    articles, sections = features.count(_ARTICLE), features.count(_SECTION)
+    binds = len(_BINDING.findall(features.sample)) > 1
+    is_dense = share >= _WORDS and len(counts) >= _DISTINCT and binds
+    others = counts - Counter(dict.fromkeys(_LABELS, articles))
+    numbered = articles if articles >= FEWEST or len(others) < FEWEST else sections
+    has_articles = numbered >= FEWEST and (
+        features.per_thousand_words(others.total()) >= _WORDS_OF_ARTICLES
+    )
     if not (is_dense or has_articles):
-        return ""
-    # The license of a program may be above its code.
-    if _terms(features.sample[len(features.sample) // 2 :]).total() < _LATE * counts.total():
         return ""
     words = ", ".join(word for word, _ in counts.most_common(FEWEST))
     terms = f"{share:.0f} legal terms per 1,000 words ({words})"
-    return terms if is_dense else f"{count_of(articles, 'numbered article')}, and {terms}"
+    return terms if is_dense else f"{count_of(numbered, 'numbered article')}, and {terms}"
 
 
 def _terms(text: str) -> Counter[str]:

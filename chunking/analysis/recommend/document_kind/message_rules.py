@@ -130,10 +130,12 @@ _RELEASE = re.compile(
     rf"(?:{_RELEASE_DATE})?"
     rf"|(?:{_NAME}[ :,]{{1,3}}){_VERSION}(?: (?:and|to) {_VERSION})?(?:{_RELEASE_DATE})?"
     rf"|\s*{_VERSION}{_RELEASE_DATE})\W*$"
-    rf"|{_DATE}\s+\S.*[<@].*|{_DATE}[\s:]*$"
+    rf"|{_DATE}\s+\S.*[<@].*"
     r"|\S+ \([^)\s]+\) [\w. -]+; urgency=|commit [0-9a-f]{40}$",
     re.IGNORECASE,
 )
+# A date alone, which a diary has, too.
+_DAY = re.compile(rf"[#*=\[\s]*{_DATE}[\s:\])]*$", re.IGNORECASE)
 _LINES_PER_RELEASE = 100
 _CHANGES = re.compile(
     r"change ?(?:log|s)\b|release notes|what.s new|\bnews\b|(?:release|version) history",
@@ -171,12 +173,16 @@ def changelog(features: Features) -> str:
     if not features.is_written:
         return ""
     lines = [line for line in features.lines if len(line) < SHORT and _NUMBER.search(line)]
-    releases = len({line.strip() for line in lines if _RELEASE.match(line)})
+    is_named = _CHANGES.search(features.title) or _CHANGES.search(features.document.source)
+    patterns = (_RELEASE, _DAY) if is_named else (_RELEASE,)
+
+    def is_release(line: str) -> bool:
+        return any(pattern.match(line) for pattern in patterns)
+
+    releases = len({line.strip() for line in lines if is_release(line)})
     if features.media_type == MARKDOWN and len(features.headings) >= FEWEST:
         releases = 0  # in Markdown releases are headings; other lines may be metadata
-    of_headings = sum(_RELEASE.match(heading) is not None for heading in features.headings)
-    releases = max(releases, of_headings)
-    is_named = _CHANGES.search(features.title) or _CHANGES.search(features.document.source)
+    releases = max(releases, sum(map(is_release, features.headings)))
     if releases < (2 if is_named else FEWEST):
         return ""
     if not is_named and releases * _LINES_PER_RELEASE < len(features.lines):
