@@ -10,7 +10,7 @@ from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.loading.pdf.blocks import Block, BlockKind, blocks
 from chunking.loading.pdf.contents import Line, Page
-from chunking.loading.pdf.convert import _Writer, convert
+from chunking.loading.pdf.convert import _Removals, _Writer, convert
 from chunking.loading.pdf.furniture import furniture
 from chunking.loading.pdf.lines import _clean, _is_monospaced, joined
 from chunking.loading.pdf.patterns import CAPTION
@@ -332,7 +332,7 @@ def test_full_lines_of_scripts_without_spaces_are_joined_without_one() -> None:
         for i, text in enumerate(texts)
     ]
     lines[1].right = lines[0].right
-    writer = _Writer([Page(1, 800, lines)], {})
+    writer = _Writer([Page(1, 800, lines)], _Removals())
     writer.add(Block(BlockKind.PARAGRAPH, lines, [1] * len(lines)))
     assert writer.content().text == (
         "港の潮位は毎朝見られるので表に写す。この表を Gauge という 者もいる。"
