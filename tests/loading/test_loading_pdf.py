@@ -311,13 +311,21 @@ def test_letters_of_fonts_that_are_all_monospaced_tell_nothing_about_code() -> N
     assert not _is_monospaced("•潮位表x", [True] * 5)
 
 
-def test_monospaced_items_in_scripts_without_spaces_are_no_code() -> None:
+def test_lines_whose_letters_are_all_equally_wide_are_code() -> None:
+    page = text_lines("> tide(gauge, 12)", FULL, "It ends.", font="Times-Roman")
+    data = placed_pdf([page])
+    widths = b"/BaseFont /Times-Roman /FirstChar 32 /LastChar 126 /Widths [" + b"600 " * 95 + b"]"
+    data = data.replace(b"/BaseFont /Times-Roman", widths)
+    assert convert(data).text.startswith("```\n> tide(gauge, 12)\n")
+
+
+def test_items_with_bullets_in_the_font_of_code_are_items() -> None:
     page = [
         Line(text, 72, 200, 700 - 14 * i, 12, bold=False, monospaced=True)
-        for i, text in enumerate(("- name: 樫", "• oak", "• TFR，樫"))
+        for i, text in enumerate(("- name: oak", "• oak", "• TFR，樫"))
     ]
     found = [block.kind for block in blocks([Page(1, 800, page)], [])]
-    assert found == [BlockKind.CODE, BlockKind.ITEM]
+    assert found == [BlockKind.CODE, BlockKind.ITEM, BlockKind.ITEM]
 
 
 def test_letters_of_scripts_without_spaces_that_are_set_apart_are_close() -> None:

@@ -29,7 +29,7 @@ _LOOSE_LEADING = 2.6  # usual distances of two lines, of code and of tables of c
 _COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, at least
 _CODE = re.compile(r"[{}\[\];=<>←]|//|[#%]")  # in most lines of code and before comments
 _UNSPACED = re.compile(f"[{UNSPACED}]")
-_UNSPACED_ITEM = re.compile(rf"[•◦▪‣●○■□▶►➢➤]\s.*[{UNSPACED}]")
+_MARK = re.compile(r"[•◦▪‣●○■□▶►➢➤]\s")  # of an item also in the font of code
 _SMALLER = 0.9  # sizes of the text; Chinese next to Latin letters has 0.92
 _FLOATS = 40  # blocks of floats and footnotes between two parts of a paragraph, at most
 _NOTE = re.compile(r"(\d{1,3})(?=\s?[^\W\d_])|[∗*†‡§¶]")  # the mark of a footnote
@@ -196,7 +196,7 @@ class _Layout:
             return BlockKind.DRAWING
         if level:
             return BlockKind.HEADING
-        if line.monospaced and not _UNSPACED_ITEM.match(line.text):
+        if line.monospaced and not _MARK.match(line.text):
             return BlockKind.CODE
         if line.is_row or line.is_more or is_entry(line):
             return BlockKind.LINES

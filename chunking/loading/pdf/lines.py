@@ -76,6 +76,9 @@ _SPLIT_LIGATURE = re.compile(r"(?<=[^\W\d_])-\r(?=\n[ﬀ-ﬄ])")
 _AROUND = 40  # characters on both sides of one that show how high its font is
 _WIDE = "\u2e80"  # the first character of Chinese and Japanese
 _FIXED_PITCH = 1  # bit of the flags of a font
+# Characters that are narrow and broad in most fonts, and by which share the width of one varies.
+_NARROW, _BROAD = re.compile(r"[fijlrtI.,:;!|'()\[\]]"), re.compile(r"[^\W_fijlrtI]")
+_UNEVEN = 0.1
 _SAMPLES = 5  # characters of a line whose font is looked up
 # How far apart the baselines of a line and its exponents are at most, and how far they overlap, in
 # sizes of the font.
@@ -386,7 +389,8 @@ def _line(
         y,
         round(median, 1),
         bold=all(bold),
-        monospaced=_is_monospaced([characters[i] for i in places], monospaced),
+        monospaced=_is_monospaced([characters[i] for i in places], monospaced)
+        or (upright and _is_even(text, characters, start, stop)),
         heavy=all(heavy),
         fonts=frozenset(names),
         rotated=rotated,
@@ -412,6 +416,23 @@ def _is_monospaced(characters: Sequence[str], monospaced: Sequence[bool]) -> boo
         if unicodedata.category(character) != ("Sm" if i else "Nd")
     ]
     return 2 * len(known) > len(characters) and all(signs or (each for _, each in known))
+
+
+def _is_even(text: Any, characters: str, start: int, stop: int) -> bool:  # noqa: ANN401 - as above
+    """Return whether all characters of a line are equally wide, narrow and broad ones."""
+    from pypdfium2 import raw
+
+    content = characters[start:stop]
+    if not (_NARROW.search(content) and _BROAD.search(content)):
+        return False
+    box, width = raw.FS_RECTF(), 0.0
+    for i, character in enumerate(content, start):
+        if not character.isspace():
+            raw.FPDFText_GetLooseCharBox(text, i, box)
+            width = width or box.right - box.left
+            if character >= _WIDE or abs(box.right - box.left - width) > _UNEVEN * width:
+                return False
+    return True
 
 
 def _clean(content: str) -> str:
