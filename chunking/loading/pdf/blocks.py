@@ -31,6 +31,7 @@ _CODE = re.compile(r"[{}\[\];=<>←]|//|[#%]")  # in most lines of code and befo
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _MARK = re.compile(r"[•◦▪‣●○■□▶►➢➤]\s")  # of an item also in the font of code
 _SMALLER = 0.9  # sizes of the text; Chinese next to Latin letters has 0.92
+_MIDDLE = 1.0  # points from the middle of a centered line to that of another, at most
 _FLOATS = 40  # blocks of floats and footnotes between two parts of a paragraph, at most
 _NOTE = re.compile(r"(\d{1,3})(?=\s?[^\W\d_])|[∗*†‡§¶]")  # the mark of a footnote
 
@@ -118,14 +119,17 @@ def _place(found: Sequence[Block], block: Block) -> int:
 
 
 def _append_title(found: Sequence[Block], block: Block) -> bool:
-    """Append the title of a part to the heading that holds its number, if that is before it."""
+    """Append a title to the heading before it, which holds its number or begins the document."""
     if not found or not found[-1].kind is block.kind is BlockKind.HEADING:
         return False
     last = found[-1]
-    if len(last.lines) > 1 or not PART.match(last.lines[0].text):
-        return False
-    last.extend(block)
-    return True
+    is_part = len(last.lines) == 1 and PART.match(last.lines[0].text)
+    is_first = all(each.kind is not BlockKind.HEADING for each in found[:-1])
+    is_first &= last.pages[0] == block.pages[0]
+    if is_part or (is_first and last.lines[0].size == block.lines[0].size):
+        last.extend(block)
+        return True
+    return False
 
 
 class _Layout:
@@ -241,6 +245,8 @@ class _Layout:
         ended = bool(ENDED.search(before.text))
         if block.kind is BlockKind.ITEM:  # indented below its mark
             return line.left < block.lines[0].left - 1 or (shift < -INDENT and ended)
+        if _is_centered(before, line):
+            return ended
         if shift > INDENT:
             return ended or not is_full
         if shift < -INDENT:
@@ -252,10 +258,18 @@ class _Layout:
         """Return the block with its final kind."""
         if block.kind in {BlockKind.PARAGRAPH, BlockKind.FOOTNOTE} and len(block.lines) > 1:
             *others, _ = block.lines
+            pairs = pairwise(block.lines)
+            is_centered = not block.is_caption and all(_is_centered(*pair) for pair in pairs)
             short = sum(not columns.is_full(line) and not line.hyphenated for line in others)
-            if short > len(others) / 2 or _is_verse(block.lines):
+            if short > len(others) / 2 or _is_verse(block.lines) or is_centered:
                 block.kind = BlockKind.LINES
         return block
+
+
+def _is_centered(before: Line, line: Line) -> bool:
+    """Return whether two lines that begin at different places have the same middle."""
+    is_apart = abs(line.left - before.left) > INDENT * line.size
+    return is_apart and abs(line.left + line.right - before.left - before.right) < 2 * _MIDDLE
 
 
 def _is_next_note(block: Block, line: Line) -> bool:
@@ -325,7 +339,7 @@ def _append_continuation(found: Sequence[Block], block: Block, layout: _Layout) 
         and (
             (line.text[:1].islower() and not may_be_label)
             or before.text.endswith(",")
-            or (is_full and _is_unspaced(block))
+            or (is_full and _is_rest(last, block, layout))
         )
     ):
         return False
@@ -333,6 +347,20 @@ def _append_continuation(found: Sequence[Block], block: Block, layout: _Layout) 
         last.kind = max(last, block, key=lambda each: len(each.lines)).kind
     last.extend(block)
     return True
+
+
+def _is_rest(last: Block, block: Block, layout: _Layout) -> bool:
+    """Return whether a block may be the rest of another with a full last line, by its place."""
+    before, line = last.lines[-1], block.lines[0]
+    if block.is_caption or line.left > min(each.left for each in block.lines) + INDENT * line.size:
+        return False
+    if _UNSPACED.match(line.text):
+        return True
+    is_below = last.kind is BlockKind.ITEM and abs(before.left - line.left) < 1
+    is_long = len(block.lines) > 1 and layout.is_full(line, block.pages[0])
+    is_text = {last.kind, block.kind} <= {BlockKind.PARAGRAPH, BlockKind.ITEM}
+    is_alike = before.bold == line.bold and before.size == line.size
+    return len(last.lines) > 1 and is_text and is_alike and (is_below or is_long)
 
 
 def _open_block(found: Sequence[Block], block: Block, size: float) -> Block | None:
@@ -352,10 +380,3 @@ def _open_block(found: Sequence[Block], block: Block, size: float) -> Block | No
 def _is_smaller(block: Block, size: float) -> bool:
     is_smaller = block.lines[-1].size <= _SMALLER * size
     return is_smaller and block.kind in {BlockKind.ITEM, BlockKind.LINES, BlockKind.PARAGRAPH}
-
-
-def _is_unspaced(block: Block) -> bool:
-    """Return whether a block begins in a script without spaces, and is not indented."""
-    line = block.lines[0]
-    left = min(each.left for each in block.lines)
-    return bool(_UNSPACED.match(line.text)) and line.left < left + INDENT * line.size
