@@ -223,17 +223,6 @@ def test_a_large_line_that_recurs_on_a_page_is_a_label() -> None:
     assert "#" not in convert(placed_pdf([page])).text
 
 
-def test_entries_of_a_table_of_contents_are_no_headings() -> None:
-    names = ("Spring tides", "Neap tides", "Currents")
-    entries = [(72, 700 - 60 * i, 16, "Helvetica", f"{name} {i + 2}")
-               for i, name in enumerate(names)]  # fmt: skip
-    pages = [
-        [(72, 700, 16, "Helvetica", name), *text_lines(FULL, "It ends.", top=660)] for name in names
-    ]
-    text = convert(placed_pdf([entries, *pages])).text
-    assert tuple(re.findall("^#+ (.*)$", text, re.MULTILINE)) == names
-
-
 def test_a_large_line_at_the_top_of_most_pages_is_a_running_header() -> None:
     stamp = (200, 770, 24, "Helvetica", "THIRD PROOF")
     pages = [[stamp, *text_lines(f"{FULL} {i}", "It ends.")] for i in range(6)]
