@@ -61,16 +61,6 @@ def test_short_lines_stay_lines() -> None:
     assert convert(placed_pdf([page])).text.startswith("12 Main Street\nSpringfield\nOhio\n\n")
 
 
-def test_verses_that_are_as_wide_as_the_column_stay_lines() -> None:
-    verses = [
-        "The tide goes out and leaves the boats on sand,",
-        "And every keel lies crooked to the shore,",
-        "The gulls go walking where the pilots stand,",
-        "Who say that it was never so before.",
-    ]
-    assert convert(placed_pdf([text_lines(*verses)])).text == "\n".join(verses)
-
-
 def test_a_paragraph_goes_on_across_pages_and_knows_both() -> None:
     data = placed_pdf([text_lines(FULL, FULL), text_lines("on the next page.")])
     document = load_bytes(data, "x.pdf")

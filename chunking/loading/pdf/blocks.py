@@ -48,12 +48,6 @@ class BlockKind(StrEnum):
     DRAWING = "drawing"  # also a formula
 
 
-# Lines of a stanza; the shares of them that begin with a capital and that end with punctuation,
-# which few lines of prose do both.
-_VERSES, _CAPITALS, _PUNCTUATED = 4, 0.8, 0.5
-_VERSE_ENDS = tuple(".,;:!?—–…’”\"'")
-
-
 @dataclass(slots=True)
 class Block:
     """Lines that belong together, each with the number of its page; `level` is of headings."""
@@ -261,7 +255,7 @@ class _Layout:
             pairs = pairwise(block.lines)
             is_centered = not block.is_caption and all(_is_centered(*pair) for pair in pairs)
             short = sum(not columns.is_full(line) and not line.hyphenated for line in others)
-            if short > len(others) / 2 or _is_verse(block.lines) or is_centered:
+            if short > len(others) / 2 or is_centered:
                 block.kind = BlockKind.LINES
         return block
 
@@ -277,14 +271,6 @@ def _is_next_note(block: Block, line: Line) -> bool:
     *_, last = (None, *(found[1] for each in block.lines if (found := _NOTE.match(each.text))))
     mark = _NOTE.match(line.text)
     return mark is not None and (not mark[1] or int(mark[1]) == int(last or 0) + 1 > 1)
-
-
-def _is_verse(lines: Sequence[Line]) -> bool:
-    """Return whether lines nearly all begin with a capital, and many end with punctuation."""
-    capitals = sum(line.text[:1].isupper() for line in lines)
-    ended = sum(line.text.endswith(_VERSE_ENDS) for line in lines)
-    is_long = len(lines) >= _VERSES and not any(line.hyphenated for line in lines)
-    return is_long and capitals >= _CAPITALS * len(lines) and ended >= _PUNCTUATED * len(lines)
 
 
 class Columns:

@@ -17,7 +17,6 @@ from chunking.loading.pdf.contents import Cell, Line, Page
 from chunking.loading.pdf.contents_table import contents_tables
 from chunking.loading.pdf.drawings import marks_of_plots, with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.headings import mark_underlined
 from chunking.loading.pdf.patterns import BULLET, UNSPACED
 
 _MAX_LISTED = 20
@@ -282,7 +281,6 @@ def _marks(page: Page) -> dict[int, str]:
     return {
         **dict.fromkeys(_oblique(page), "rotated text"),
         **dict.fromkeys(marks_of_plots(page), "mark of a plot"),
-        **dict.fromkeys(mark_underlined(page.lines), "line below a title"),
     }
 
 

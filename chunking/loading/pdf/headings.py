@@ -4,7 +4,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from itertools import pairwise
 from typing import TypeAlias
 
 from chunking.loading.pdf.contents import Bookmark, Line, Page
@@ -51,7 +50,6 @@ _DATE = re.compile(
     r"(?:\d{1,2}\.?\s(?:de\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s)?|[^\W\d_]{3,12}\.?\s\d{1,2},?\s)(?:19|20)\d\d$"
     r"|\d{4}-\d\d-\d\d$|\d{1,2}[./]\d{1,2}[./]\d{4}$"
 )
-_RULES, _RULE = "=-", 4  # signs of a line below a title, by level, and how many at least
 _WORD = re.compile(r"\W+")
 _WORDS = re.compile(r"[^\W\d_a-z][^<>(){}\[\]=|\\/+*]+")  # no signs of code and formulas
 _FEW_TITLES = 3  # in one style, and how many of the lines in it: one of three
@@ -91,9 +89,7 @@ def heading_levels(
     }
     rest = (numbered & small.keys()) | _without_labels(small, len(lines)).keys()
     deepest = min(max((found | marked).values(), default=0) + 1, _MAX_LEVEL)
-    levels = _levels_of_numbers(dict.fromkeys(rest, deepest) | found | marked, lines)
-    underlined = {at: line.underlined for at, line in lines.items() if line.underlined}
-    return levels | underlined | marked
+    return _levels_of_numbers(dict.fromkeys(rest, deepest) | found | marked, lines) | marked
 
 
 def _levels_of_large(
@@ -116,19 +112,6 @@ def _levels_of_large(
         for at, line in large.items()
         if at not in title_page or line.size == largest
     }
-
-
-def mark_underlined(lines: Sequence[Line]) -> list[int]:
-    """Mark titles right above a line of signs, and return the indexes of the lines of signs."""
-    found = []
-    for i, (line, rule) in enumerate(pairwise(lines), 1):
-        is_rule = len({*rule.text}) == 1 and rule.text[0] in _RULES and len(rule.text) >= _RULE
-        is_near = abs(line.left - rule.left) < 1 and 0 < line.y - rule.y < 2 * line.size
-        is_text = not (line.monospaced or line.cells or BULLET.match(line.text))
-        if is_rule and is_near and is_text and _LETTERS.search(line.text):
-            line.underlined = 1 + _RULES.index(rule.text[0])
-            found.append(i)
-    return found
 
 
 def _is_title(titles: dict[_Place, Line], at: _Place, page: Page) -> bool:
