@@ -12,7 +12,8 @@ from chunking.loading.pdf.blocks import Block, BlockKind, blocks
 from chunking.loading.pdf.contents import Line, Page
 from chunking.loading.pdf.convert import _Removals, _Writer, convert
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.lines import _clean, _is_monospaced, joined
+from chunking.loading.pdf.letters import clean
+from chunking.loading.pdf.lines import _is_monospaced, joined
 from chunking.loading.pdf.patterns import CAPTION
 
 Placed: TypeAlias = tuple[float, float, float, str, str]
@@ -308,8 +309,8 @@ def test_items_with_bullets_in_the_font_of_code_are_items() -> None:
 
 
 def test_letters_of_scripts_without_spaces_that_are_set_apart_are_close() -> None:
-    assert _clean("港 の 潮 位 を見る The tide") == "港の潮位を見る The tide"
-    assert _clean("山田 太郎 a b c d") == "山田 太郎 a b c d"
+    assert clean("港 の 潮 位 を見る The tide") == "港の潮位を見る The tide"
+    assert clean("山田 太郎 a b c d") == "山田 太郎 a b c d"
 
 
 def test_full_lines_of_scripts_without_spaces_are_joined_without_one() -> None:
@@ -333,8 +334,8 @@ def test_lines_of_code_that_hardly_differ_in_height_have_no_blank_lines_between(
 
 
 def test_private_characters_are_bullets_at_the_start_of_a_line_or_nothing() -> None:
-    assert _clean("\uf0b7 one \uf0e8two\uf0f6") == "• one two"
-    assert _clean("\uf0e8") == ""
+    assert clean("\uf0b7 one \uf0e8two\uf0f6") == "• one two"
+    assert clean("\uf0e8") == ""
 
 
 def test_bullets_and_numbers_are_items() -> None:
@@ -821,7 +822,7 @@ def test_a_chapter_right_above_its_first_section_is_a_heading() -> None:
 
 
 def test_a_soft_hyphen_within_a_line_is_a_hyphen() -> None:
-    assert _clean("tide \xadh prints help") == "tide -h prints help"
+    assert clean("tide \xadh prints help") == "tide -h prints help"
 
 
 def test_entries_of_contents_without_dots_are_no_headings() -> None:
