@@ -38,3 +38,12 @@ def test_an_item_goes_on_below_its_text_at_the_top_of_a_page() -> None:
     text = convert(placed_pdf([first, second])).text
     assert text.endswith("Ann Quay writes them down.")
     assert text.count("\n\n") == 1
+
+
+def test_a_bold_name_above_the_text_of_the_first_page_is_no_heading() -> None:
+    title = (72.0, 760.0, 20.0, "Helvetica", "Tides of the north")
+    name = (72.0, 730.0, 14.0, "Helvetica-Bold", "Ann Quay")
+    text = (72.0, 700.0, 12.0, "Helvetica", FULL)
+    assert convert(placed_pdf([[title, name, text]])).text.count("#") == 1
+    word = (*name[:4], "Abstract")
+    assert "## Abstract\n" in convert(placed_pdf([[title, word, text]])).text

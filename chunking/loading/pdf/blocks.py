@@ -119,7 +119,7 @@ def _append_title(found: Sequence[Block], block: Block) -> bool:
     last = found[-1]
     is_part = len(last.lines) == 1 and PART.match(last.lines[0].text)
     is_first = all(each.kind is not BlockKind.HEADING for each in found[:-1])
-    is_first &= last.pages[0] == block.pages[0]
+    is_first &= last.pages[0] == block.pages[0] and last.level == block.level
     if is_part or (is_first and last.lines[0].size == block.lines[0].size):
         last.extend(block)
         return True

@@ -82,10 +82,10 @@ def heading_levels(
     small = {
         at: line
         for at, line in apart.items()
-        if (marked and line.bold and at in numbered)
-        or (marked and at in usual and _is_above_text(by_number[at[0]], at[1]))
-        or (not marked and at not in title_page and _is_title(apart, at, by_number[at[0]]))
-        or not (marked or found)
+        if not (marked or found)
+        or (at not in title_page and marked and line.bold and at in numbered)
+        or (at not in title_page and at in usual and _is_above_text(by_number[at[0]], at[1]))
+        or (at not in title_page and not marked and _is_title(apart, at, by_number[at[0]]))
     }
     rest = (numbered & small.keys()) | _without_labels(small, len(lines)).keys()
     deepest = min(max((found | marked).values(), default=0) + 1, _MAX_LEVEL)
@@ -204,13 +204,13 @@ def _without_labels(large: dict[_Place, Line], count: int) -> dict[_Place, Line]
 def _before_text(pages: Sequence[Page], size: float) -> set[tuple[int, int]]:
     """Return the lines of the first page above its text: title, authors and dates.
 
-    The last of them is a heading of the text if it is bold, and so is a numbered one.
+    The last of them is a heading of the text if it is one word in bold, and so is a numbered one.
     """
     found: list[tuple[int, int]] = []
     for page in pages[:1]:
         for i, line in enumerate(page.lines):
             if abs(line.size - size) <= 0.15 * size and len(line.text) > _SHORTEST_TEXT:
-                if i and page.lines[i - 1].bold:
+                if i and page.lines[i - 1].bold and " " not in page.lines[i - 1].text:
                     found = found[:-1]
                 break
             if not _label(line.text):
