@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import takewhile
 from typing import overload
 
 import numpy as np
@@ -225,22 +226,38 @@ class Layout:
 
 
 class HeadingPaths(Sequence[Path]):
-    """The heading path at each of some offsets, looked up on first access."""
+    """The heading paths of some spans, looked up on first access.
 
-    def __init__(self, layout: Layout, offsets: Ints) -> None:
+    A path is that at the start of the span. Where a heading begins the span and others follow that
+    are not below it, it is the part that the paths of all of them share.
+
+    Args:
+        starts: The offsets where the spans begin, (n,).
+        ends: The offsets where they end, (n,).
+    """
+
+    def __init__(self, layout: Layout, starts: Ints, ends: Ints) -> None:
         self._layout = layout
-        self._offsets = offsets
+        self._starts = starts
+        self._ends = ends
 
     @cached_property
     def _paths(self) -> tuple[Path, ...]:
-        outline = self._layout.outline
-        paths = [*outline.paths, ()]
-        section = np.searchsorted(outline.starts, self._offsets, side="right") - 1
-        section[self._offsets < outline.front_matter_end] = 0
-        return tuple([paths[i] for i in section.tolist()])
+        outline, starts = self._layout.outline, self._starts
+        paths = [(), *outline.paths]  # the empty one is above the first heading
+        first = np.searchsorted(outline.starts, starts, side="right")
+        in_front_matter = starts < outline.front_matter_end
+        first[in_front_matter] = 1
+        begins = np.append(-1, outline.starts)[first]
+        last = np.searchsorted(outline.starts, self._ends, side="left")
+        last = np.where((begins == starts) | in_front_matter, np.maximum(last, first), first)
+        found = [paths[i] for i in first.tolist()]
+        for row in np.flatnonzero(last > first).tolist():
+            found[row] = _shared_path(paths[first[row] : last[row] + 1])
+        return tuple(found)
 
     def __len__(self) -> int:
-        return len(self._offsets)
+        return len(self._starts)
 
     @overload
     def __getitem__(self, index: int) -> Path: ...
@@ -292,3 +309,14 @@ class TableHeaders(Mapping[int, str]):
 
     def __len__(self) -> int:
         return len(self._headers)
+
+
+def _shared_path(paths: list[Path]) -> Path:
+    """Return the titles of the first path that begin the others too.
+
+    One that resumes a section above the first is no other: the rest of a class below a method.
+    """
+    first = paths[0]
+    others = [path for path in paths[1:] if path != first[: len(path)]]
+    shared = zip(first, *others, strict=False)
+    return tuple([titles[0] for titles in takewhile(lambda titles: len(set(titles)) == 1, shared)])

@@ -170,7 +170,7 @@ def _chunking(prepared: Prepared, strategy: Strategy, cuts: Cuts) -> Chunking:
         overlap=overlap,
         tokens=tokens,
         reason=reason.astype(np.uint8, copy=False),
-        heading=HeadingPaths(structure, start),
+        heading=HeadingPaths(structure, start, end),
         parent=np.full(count, -1),
         oversize=oversize,
         gaps=prepared.units.gaps,

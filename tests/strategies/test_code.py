@@ -56,7 +56,7 @@ def test_a_large_class_is_split_between_its_header_and_its_methods() -> None:
     text = TEXT[TEXT.index("class") :].rstrip()
     header, methods = text.split("\n\n", 1)
     assert cut(text, max_tokens=11) == [
-        (header, "definition", "Tide"), (methods, "tail", "Tide.rise"),
+        (header, "definition", "Tide"), (methods, "tail", "Tide"),
     ]  # fmt: skip
     assert cut(text, max_tokens=7)[-1] == (
         "    def fall(self):\n        return 2", "tail", "Tide.fall",
@@ -132,8 +132,8 @@ def test_a_large_statement_is_split_at_lines() -> None:
 
 def test_a_small_rest_merges_with_a_neighbor_of_any_level() -> None:
     text = "import a\n\n\n" + TEXT[TEXT.index("class") :]
-    assert [path for _, _, path in cut(text, max_tokens=13)] == ["", "Tide", "Tide.rise"]
-    assert [path for _, _, path in cut(text, max_tokens=13, merge_below=9)] == ["", "Tide.rise"]
+    assert [path for _, _, path in cut(text, max_tokens=13)] == ["", "Tide", "Tide"]
+    assert [path for _, _, path in cut(text, max_tokens=13, merge_below=9)] == ["", "Tide"]
 
 
 def test_a_syntax_error_affects_only_the_broken_lines() -> None:

@@ -37,7 +37,7 @@ def test_a_small_section_merges_with_the_one_before_under_the_same_parent() -> N
     found = cut(PAGE, max_tokens=20, merge_below=5)
     assert [(c.text[:8], c.text[-8:], c.heading_path) for c in found] == [
         ("Before i", "ter now.", ()),
-        ("## Green", "k\n\nFour.", ("Tea", "Green")),
+        ("## Green", "k\n\nFour.", ("Tea",)),
         ("# Bread\n", "is warm.", ("Bread",)),
     ]
 

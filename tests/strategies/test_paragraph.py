@@ -99,4 +99,4 @@ def test_every_kind_of_line_end_separates_paragraphs(newline: str) -> None:
 def test_headings_give_paths_but_no_boundaries() -> None:
     found = chunk(Document("# A\n\none\n\n# B\n\ntwo"), get("paragraph")())
     assert found.texts == ["# A\n\none\n\n# B\n\ntwo"]
-    assert found.heading == (("A",),)
+    assert found.heading == ((),)

@@ -1,9 +1,10 @@
+import numpy as np
 import pytest
 from hostile import TEXTS
 
 from chunking import chunk, get
 from chunking.core.document import Document
-from chunking.core.layout import Outline
+from chunking.core.layout import HeadingPaths, Outline
 from chunking.core.units import UNIT_KINDS, UnitKind, Units
 from chunking.engine import prepare
 from chunking.loading import load_bytes
@@ -187,3 +188,25 @@ def test_front_matter_has_the_heading_path_of_the_section_below_it() -> None:
     assert [part.heading_path for part in parts] == [("Glazes",), ("Glazes", "Ash")]
     no_heading = chunk(text.replace("# Glazes", "Glazes"), get("headings")(merge_below=0)).chunks
     assert no_heading[0].heading_path == ()
+
+
+PAGES = "# Kilns\n\nHot.\n\n## Gas\n\nQuick.\n\n## Wood\n\nSlow.\n\n# Glazes\n\nMix them.\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "path"),
+    [
+        ("# Kilns", "Hot.", ("Kilns",)),
+        ("# Kilns", "Slow.", ("Kilns",)),
+        ("## Gas", "Quick.", ("Kilns", "Gas")),
+        ("## Gas", "Slow.", ("Kilns",)),
+        ("## Gas", "Mix them.", ()),
+        ("Quick.", "Slow.", ("Kilns", "Gas")),  # in a section that begins above it
+    ],
+)
+def test_the_path_of_several_sections_is_what_their_paths_share(
+    start: str, end: str, path: tuple[str, ...]
+) -> None:
+    spans = [[PAGES.index(start)], [PAGES.index(end) + len(end)]]
+    found = HeadingPaths(layout(Document(PAGES)), *(np.array(each) for each in spans))
+    assert list(found) == [path]

@@ -102,7 +102,7 @@ def place_records(
         start=start,
         overlap=start - begin,
         tokens=sizes.token_counts(begin, chunking.end),
-        heading=HeadingPaths(layout(document), start),
+        heading=HeadingPaths(layout(document), start, chunking.end),
         notes=(*_notes(placed, unplaced), *chunking.notes),
     )
     return Imported(chunking, placed, unplaced, tokenizer_title(tokenizer))
