@@ -10,9 +10,10 @@ from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.loading.pdf.blocks import Block, BlockKind, blocks
 from chunking.loading.pdf.contents import Line, Page
-from chunking.loading.pdf.convert import _Writer, convert
+from chunking.loading.pdf.convert import _Removals, _Writer, convert
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.lines import _clean, _is_monospaced, joined
+from chunking.loading.pdf.letters import clean
+from chunking.loading.pdf.lines import _is_monospaced, joined
 from chunking.loading.pdf.patterns import CAPTION
 
 Placed: TypeAlias = tuple[float, float, float, str, str]
@@ -59,16 +60,6 @@ def test_text_begins_below_the_short_title_of_an_axis() -> None:
 def test_short_lines_stay_lines() -> None:
     page = [*text_lines("12 Main Street", "Springfield", "Ohio"), *text_lines(FULL, FULL, top=600)]
     assert convert(placed_pdf([page])).text.startswith("12 Main Street\nSpringfield\nOhio\n\n")
-
-
-def test_verses_that_are_as_wide_as_the_column_stay_lines() -> None:
-    verses = [
-        "The tide goes out and leaves the boats on sand,",
-        "And every keel lies crooked to the shore,",
-        "The gulls go walking where the pilots stand,",
-        "Who say that it was never so before.",
-    ]
-    assert convert(placed_pdf([text_lines(*verses)])).text == "\n".join(verses)
 
 
 def test_a_paragraph_goes_on_across_pages_and_knows_both() -> None:
@@ -223,17 +214,6 @@ def test_a_large_line_that_recurs_on_a_page_is_a_label() -> None:
     assert "#" not in convert(placed_pdf([page])).text
 
 
-def test_entries_of_a_table_of_contents_are_no_headings() -> None:
-    names = ("Spring tides", "Neap tides", "Currents")
-    entries = [(72, 700 - 60 * i, 16, "Helvetica", f"{name} {i + 2}")
-               for i, name in enumerate(names)]  # fmt: skip
-    pages = [
-        [(72, 700, 16, "Helvetica", name), *text_lines(FULL, "It ends.", top=660)] for name in names
-    ]
-    text = convert(placed_pdf([entries, *pages])).text
-    assert tuple(re.findall("^#+ (.*)$", text, re.MULTILINE)) == names
-
-
 def test_a_large_line_at_the_top_of_most_pages_is_a_running_header() -> None:
     stamp = (200, 770, 24, "Helvetica", "THIRD PROOF")
     pages = [[stamp, *text_lines(f"{FULL} {i}", "It ends.")] for i in range(6)]
@@ -311,18 +291,26 @@ def test_letters_of_fonts_that_are_all_monospaced_tell_nothing_about_code() -> N
     assert not _is_monospaced("•潮位表x", [True] * 5)
 
 
-def test_monospaced_items_in_scripts_without_spaces_are_no_code() -> None:
+def test_lines_whose_letters_are_all_equally_wide_are_code() -> None:
+    page = text_lines("> tide(gauge, 12)", FULL, "It ends.", font="Times-Roman")
+    data = placed_pdf([page])
+    widths = b"/BaseFont /Times-Roman /FirstChar 32 /LastChar 126 /Widths [" + b"600 " * 95 + b"]"
+    data = data.replace(b"/BaseFont /Times-Roman", widths)
+    assert convert(data).text.startswith("```\n> tide(gauge, 12)\n")
+
+
+def test_items_with_bullets_in_the_font_of_code_are_items() -> None:
     page = [
         Line(text, 72, 200, 700 - 14 * i, 12, bold=False, monospaced=True)
-        for i, text in enumerate(("- name: 樫", "• oak", "• TFR，樫"))
+        for i, text in enumerate(("- name: oak", "• oak", "• TFR，樫"))
     ]
     found = [block.kind for block in blocks([Page(1, 800, page)], [])]
-    assert found == [BlockKind.CODE, BlockKind.ITEM]
+    assert found == [BlockKind.CODE, BlockKind.ITEM, BlockKind.ITEM]
 
 
 def test_letters_of_scripts_without_spaces_that_are_set_apart_are_close() -> None:
-    assert _clean("港 の 潮 位 を見る The tide") == "港の潮位を見る The tide"
-    assert _clean("山田 太郎 a b c d") == "山田 太郎 a b c d"
+    assert clean("港 の 潮 位 を見る The tide") == "港の潮位を見る The tide"
+    assert clean("山田 太郎 a b c d") == "山田 太郎 a b c d"
 
 
 def test_full_lines_of_scripts_without_spaces_are_joined_without_one() -> None:
@@ -332,7 +320,7 @@ def test_full_lines_of_scripts_without_spaces_are_joined_without_one() -> None:
         for i, text in enumerate(texts)
     ]
     lines[1].right = lines[0].right
-    writer = _Writer([Page(1, 800, lines)], {})
+    writer = _Writer([Page(1, 800, lines)], _Removals())
     writer.add(Block(BlockKind.PARAGRAPH, lines, [1] * len(lines)))
     assert writer.content().text == (
         "港の潮位は毎朝見られるので表に写す。この表を Gauge という 者もいる。"
@@ -346,8 +334,8 @@ def test_lines_of_code_that_hardly_differ_in_height_have_no_blank_lines_between(
 
 
 def test_private_characters_are_bullets_at_the_start_of_a_line_or_nothing() -> None:
-    assert _clean("\uf0b7 one \uf0e8two\uf0f6") == "• one two"
-    assert _clean("\uf0e8") == ""
+    assert clean("\uf0b7 one \uf0e8two\uf0f6") == "• one two"
+    assert clean("\uf0e8") == ""
 
 
 def test_bullets_and_numbers_are_items() -> None:
@@ -835,7 +823,7 @@ def test_a_chapter_right_above_its_first_section_is_a_heading() -> None:
 
 
 def test_a_soft_hyphen_within_a_line_is_a_hyphen() -> None:
-    assert _clean("tide \xadh prints help") == "tide -h prints help"
+    assert clean("tide \xadh prints help") == "tide -h prints help"
 
 
 def test_entries_of_contents_without_dots_are_no_headings() -> None:

@@ -109,20 +109,3 @@ def test_a_row_that_heads_a_table_is_no_title() -> None:
     row = [(72, 500, 12, "Helvetica-Bold", "Harbor"), (250, 500, 12, "Helvetica-Bold", "Depth")]
     page = [*TITLE, *sections("Tides"), *row, (72, 480, 12, "Helvetica", FULL)]
     assert headings(page) == ["# Tides of the northern harbors"]
-
-
-def test_titles_above_lines_of_signs_are_headings_and_the_signs_are_left_out() -> None:
-    page = [
-        (72, 700, 12, "Helvetica", "The gauges"),
-        (72, 686, 12, "Helvetica", "================"),
-        (72, 660, 12, "Helvetica", FULL),
-        (72, 632, 12, "Helvetica", "Their makers"),
-        (72, 618, 12, "Helvetica", "-------"),
-        (72, 590, 12, "Helvetica", FULL),
-        (72, 560, 12, "Courier", "Shown as"),
-        (72, 546, 12, "Courier", "========"),
-    ]
-    content = convert(placed_pdf([page]))
-    assert re.findall("^#.*", content.text, re.MULTILINE) == ["# The gauges", "## Their makers"]
-    assert [each.reason for each in content.removed] == ["line below a title"] * 2
-    assert "Shown as\n\n`========`" in content.text

@@ -29,8 +29,9 @@ _LOOSE_LEADING = 2.6  # usual distances of two lines, of code and of tables of c
 _COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, at least
 _CODE = re.compile(r"[{}\[\];=<>←]|//|[#%]")  # in most lines of code and before comments
 _UNSPACED = re.compile(f"[{UNSPACED}]")
-_UNSPACED_ITEM = re.compile(rf"[•◦▪‣●○■□▶►➢➤]\s.*[{UNSPACED}]")
+_MARK = re.compile(r"[•◦▪‣●○■□▶►➢➤]\s")  # of an item also in the font of code
 _SMALLER = 0.9  # sizes of the text; Chinese next to Latin letters has 0.92
+_MIDDLE = 1.0  # points from the middle of a centered line to that of another, at most
 _FLOATS = 40  # blocks of floats and footnotes between two parts of a paragraph, at most
 _NOTE = re.compile(r"(\d{1,3})(?=\s?[^\W\d_])|[∗*†‡§¶]")  # the mark of a footnote
 
@@ -45,12 +46,6 @@ class BlockKind(StrEnum):
     CODE = "code"
     FOOTNOTE = "footnote"
     DRAWING = "drawing"  # also a formula
-
-
-# Lines of a stanza; the shares of them that begin with a capital and that end with punctuation,
-# which few lines of prose do both.
-_VERSES, _CAPITALS, _PUNCTUATED = 4, 0.8, 0.5
-_VERSE_ENDS = tuple(".,;:!?—–…’”\"'")
 
 
 @dataclass(slots=True)
@@ -118,14 +113,17 @@ def _place(found: Sequence[Block], block: Block) -> int:
 
 
 def _append_title(found: Sequence[Block], block: Block) -> bool:
-    """Append the title of a part to the heading that holds its number, if that is before it."""
+    """Append a title to the heading before it, which holds its number or begins the document."""
     if not found or not found[-1].kind is block.kind is BlockKind.HEADING:
         return False
     last = found[-1]
-    if len(last.lines) > 1 or not PART.match(last.lines[0].text):
-        return False
-    last.extend(block)
-    return True
+    is_part = len(last.lines) == 1 and PART.match(last.lines[0].text)
+    is_first = all(each.kind is not BlockKind.HEADING for each in found[:-1])
+    is_first &= last.pages[0] == block.pages[0] and last.level == block.level
+    if is_part or (is_first and last.lines[0].size == block.lines[0].size):
+        last.extend(block)
+        return True
+    return False
 
 
 class _Layout:
@@ -196,7 +194,7 @@ class _Layout:
             return BlockKind.DRAWING
         if level:
             return BlockKind.HEADING
-        if line.monospaced and not _UNSPACED_ITEM.match(line.text):
+        if line.monospaced and not _MARK.match(line.text):
             return BlockKind.CODE
         if line.is_row or line.is_more or is_entry(line):
             return BlockKind.LINES
@@ -241,6 +239,8 @@ class _Layout:
         ended = bool(ENDED.search(before.text))
         if block.kind is BlockKind.ITEM:  # indented below its mark
             return line.left < block.lines[0].left - 1 or (shift < -INDENT and ended)
+        if _is_centered(before, line):
+            return ended
         if shift > INDENT:
             return ended or not is_full
         if shift < -INDENT:
@@ -252,10 +252,18 @@ class _Layout:
         """Return the block with its final kind."""
         if block.kind in {BlockKind.PARAGRAPH, BlockKind.FOOTNOTE} and len(block.lines) > 1:
             *others, _ = block.lines
+            pairs = pairwise(block.lines)
+            is_centered = not block.is_caption and all(_is_centered(*pair) for pair in pairs)
             short = sum(not columns.is_full(line) and not line.hyphenated for line in others)
-            if short > len(others) / 2 or _is_verse(block.lines):
+            if short > len(others) / 2 or is_centered:
                 block.kind = BlockKind.LINES
         return block
+
+
+def _is_centered(before: Line, line: Line) -> bool:
+    """Return whether two lines that begin at different places have the same middle."""
+    is_apart = abs(line.left - before.left) > INDENT * line.size
+    return is_apart and abs(line.left + line.right - before.left - before.right) < 2 * _MIDDLE
 
 
 def _is_next_note(block: Block, line: Line) -> bool:
@@ -263,14 +271,6 @@ def _is_next_note(block: Block, line: Line) -> bool:
     *_, last = (None, *(found[1] for each in block.lines if (found := _NOTE.match(each.text))))
     mark = _NOTE.match(line.text)
     return mark is not None and (not mark[1] or int(mark[1]) == int(last or 0) + 1 > 1)
-
-
-def _is_verse(lines: Sequence[Line]) -> bool:
-    """Return whether lines nearly all begin with a capital, and many end with punctuation."""
-    capitals = sum(line.text[:1].isupper() for line in lines)
-    ended = sum(line.text.endswith(_VERSE_ENDS) for line in lines)
-    is_long = len(lines) >= _VERSES and not any(line.hyphenated for line in lines)
-    return is_long and capitals >= _CAPITALS * len(lines) and ended >= _PUNCTUATED * len(lines)
 
 
 class Columns:
@@ -325,7 +325,7 @@ def _append_continuation(found: Sequence[Block], block: Block, layout: _Layout) 
         and (
             (line.text[:1].islower() and not may_be_label)
             or before.text.endswith(",")
-            or (is_full and _is_unspaced(block))
+            or (is_full and _is_rest(last, block, layout))
         )
     ):
         return False
@@ -333,6 +333,20 @@ def _append_continuation(found: Sequence[Block], block: Block, layout: _Layout) 
         last.kind = max(last, block, key=lambda each: len(each.lines)).kind
     last.extend(block)
     return True
+
+
+def _is_rest(last: Block, block: Block, layout: _Layout) -> bool:
+    """Return whether a block may be the rest of another with a full last line, by its place."""
+    before, line = last.lines[-1], block.lines[0]
+    if block.is_caption or line.left > min(each.left for each in block.lines) + INDENT * line.size:
+        return False
+    if _UNSPACED.match(line.text):
+        return True
+    is_below = last.kind is BlockKind.ITEM and abs(before.left - line.left) < 1
+    is_long = len(block.lines) > 1 and layout.is_full(line, block.pages[0])
+    is_text = {last.kind, block.kind} <= {BlockKind.PARAGRAPH, BlockKind.ITEM}
+    is_alike = before.bold == line.bold and before.size == line.size
+    return len(last.lines) > 1 and is_text and is_alike and (is_below or is_long)
 
 
 def _open_block(found: Sequence[Block], block: Block, size: float) -> Block | None:
@@ -352,10 +366,3 @@ def _open_block(found: Sequence[Block], block: Block, size: float) -> Block | No
 def _is_smaller(block: Block, size: float) -> bool:
     is_smaller = block.lines[-1].size <= _SMALLER * size
     return is_smaller and block.kind in {BlockKind.ITEM, BlockKind.LINES, BlockKind.PARAGRAPH}
-
-
-def _is_unspaced(block: Block) -> bool:
-    """Return whether a block begins in a script without spaces, and is not indented."""
-    line = block.lines[0]
-    left = min(each.left for each in block.lines)
-    return bool(_UNSPACED.match(line.text)) and line.left < left + INDENT * line.size

@@ -23,8 +23,7 @@ class Line:
     splits a word. `cells` are its parts where wide gaps are in it; if `is_row`, it is a table's,
     and if `is_more`, it goes on with a cell of the row above. If `is_drawn`, it has all labels of a
     drawing or all parts of a formula, a row on each line of it. A font is `heavy` by the thickness
-    of its stems, `bold` also by its name. `fonts` are the names of those in it. `underlined` is the
-    level of a title above a line of signs.
+    of its stems, `bold` also by its name. `fonts` are the names of those in it.
     """
 
     text: str
@@ -43,7 +42,6 @@ class Line:
     is_drawn: bool = False
     heavy: bool = False
     fonts: frozenset[str] = frozenset()
-    underlined: int = 0
 
 
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top

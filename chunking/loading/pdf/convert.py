@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,9 +14,9 @@ from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
 from chunking.loading.pdf.blocks import Block, BlockKind, Columns, blocks, body_size
 from chunking.loading.pdf.contents import Cell, Line, Page
+from chunking.loading.pdf.contents_table import contents_tables
 from chunking.loading.pdf.drawings import marks_of_plots, with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.headings import mark_underlined
 from chunking.loading.pdf.patterns import BULLET, UNSPACED
 
 _MAX_LISTED = 20
@@ -34,15 +34,21 @@ def convert(data: bytes, on_page: Callable[[], None] = lambda: None) -> Content:
     """Return the text of a PDF as Markdown.
 
     Headings are those of the bookmarks, or lines in a larger font. Lines of a paragraph are joined
-    by a space; running headers, page numbers, line-end hyphens and dot leaders are removed.
+    by a space; running headers, page numbers, tables of contents, line-end hyphens and dot leaders
+    are removed.
 
     Raises:
         LoadError: No page has text, the file is damaged, or it needs a password.
     """
     found = reading.read(data, on_page)
+    removals = _Removals()
     pages = _readable(found.pages)
-    writer = _Writer(pages, furniture(pages, body_size(pages)))
-    for block in blocks(writer.pages, found.bookmarks):
+    pages = removals.without(pages, furniture(pages, body_size(pages)))
+    pages = removals.without(pages, {page.number: _marks(page) for page in pages})
+    pages = removals.without(pages, contents_tables(pages))
+    pages = [replace(each, lines=with_formulas(with_drawings(each))) for each in pages]
+    writer = _Writer(pages, removals)
+    for block in blocks(pages, found.bookmarks):
         writer.add(block)
     content = writer.content()
     return Content(
@@ -95,31 +101,48 @@ def _notes(pages: Sequence[Page | None]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-class _Writer:
-    """The text as it grows, the offsets at which pages begin, and what was removed."""
+class _Removals:
+    """Texts that are removed from pages, each with the reason."""
 
-    def __init__(self, pages: Sequence[Page], removed_lines: dict[int, dict[int, str]]) -> None:
-        self._words = _words(pages)
-        # Texts and reasons above the text of each page, and below it.
+    def __init__(self) -> None:
         self._above: dict[int, list[tuple[str, str]]] = {}
         self._below: dict[int, list[tuple[str, str]]] = {}
-        self.pages: list[Page] = []
+
+    def without(
+        self, pages: Sequence[Page], reasons: Mapping[int, Mapping[int, str]]
+    ) -> list[Page]:
+        """Return pages without the lines that have a reason, by number of page and index."""
+        found = []
         for page in pages:
-            reasons = removed_lines.get(page.number, {})
-            reasons |= dict.fromkeys(_oblique(page), "rotated text")
-            reasons |= dict.fromkeys(marks_of_plots(page), "mark of a plot")
-            reasons |= dict.fromkeys(mark_underlined(page.lines), "line below a title")
-            kept = [line for i, line in enumerate(page.lines) if i not in reasons]
-            rest = replace(page, lines=kept)
-            self.pages.append(replace(rest, lines=with_formulas(with_drawings(rest))))
-            for i, reason in sorted(reasons.items()):
+            removed = reasons.get(page.number, {})
+            kept = [line for i, line in enumerate(page.lines) if i not in removed]
+            found.append(replace(page, lines=kept))
+            for i, reason in sorted(removed.items()):
                 line = page.lines[i]
                 side = self._above if line.y > page.height_for(line) / 2 else self._below
                 side.setdefault(page.number, []).append((line.text, reason))
-        self._columns = {page.number: Columns(page.lines) for page in self.pages}
+        return found
+
+    def between(self, page: int, after: int) -> list[tuple[str, str]]:
+        """Take what is below the text of a page, and up to that of a later one."""
+        found = []
+        for number in range(page, after + 1):
+            found += self._above.pop(number, [])
+            found += self._below.pop(number, []) if number < after else []
+        return found
+
+
+class _Writer:
+    """The text as it grows, the offsets at which pages begin, and what was removed."""
+
+    def __init__(self, pages: Sequence[Page], removals: _Removals) -> None:
+        self._words = _words(pages)
+        self._columns = {page.number: Columns(page.lines) for page in pages}
+        self._removals = removals
         self._out: list[str] = []
         self._size = 0
         self._page = 0
+        self._end = pages[-1].number + 1
         self._starts: list[int] = []
         self._numbers: list[int] = []
         self._removed: list[Removed] = []
@@ -127,7 +150,7 @@ class _Writer:
 
     def content(self) -> Content:
         """Return text, pages and removed text."""
-        self._note_removed(self.pages[-1].number + 1)
+        self._note_removed(self._end)
         locations = Locations("pages", self._starts, self._numbers) if self._numbers else None
         return Content("".join(self._out), locations=locations, removed=tuple(self._removed))
 
@@ -204,10 +227,8 @@ class _Writer:
 
     def _note_removed(self, page: int) -> None:
         """Note what is removed since the page before: below its text, and above that of `page`."""
-        for number in range(self._page, page + 1):
-            found = self._above.pop(number, [])
-            found += self._below.pop(number, []) if number < page else []
-            self._removed += [Removed(self._size, text, reason) for text, reason in found]
+        found = self._removals.between(self._page, page)
+        self._removed += [Removed(self._size, text, reason) for text, reason in found]
 
     def _join(self, before: Line, page: int, text: str) -> None:
         """Append what joins two lines: a space, a hyphen, or nothing for a removed hyphen."""
@@ -253,6 +274,14 @@ def _markdown(text: str, block: Block) -> str:
     if block.kind is BlockKind.ITEM:
         return "- " + markdown.paragraph(text[mark.end() :]) if mark else text
     return "\n".join(map(markdown.paragraph, text.split("\n")))
+
+
+def _marks(page: Page) -> dict[int, str]:
+    """Return the reasons to remove lines of a page that are no text."""
+    return {
+        **dict.fromkeys(_oblique(page), "rotated text"),
+        **dict.fromkeys(marks_of_plots(page), "mark of a plot"),
+    }
 
 
 def _oblique(page: Page) -> list[int]:

@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
+from pypdfium2 import raw
 
 from chunking.loading.pdf.blocks import body_size
 from chunking.loading.pdf.contents import Box, Line, Page, Part, turned
+from chunking.loading.pdf.glyphs import Handle
 from chunking.loading.pdf.patterns import BULLET, CAPTION
 
 # Of pages with more objects, at most so many are looked at, as plots may have many points.
@@ -51,10 +52,8 @@ _SHAPE, _SCATTERED = re.compile("[\u25a0-\u25ff]"), 10
 _BLANKS = re.compile(r"[\s.]+")  # also the dots between a title and its page
 
 
-def parts_of(page: Any) -> list[Part]:  # noqa: ANN401 - a page of pypdfium2
+def parts_of(page: Handle) -> list[Part]:
     """Return the paths and the inserted drawings of a page, without pictures and backgrounds."""
-    from pypdfium2 import raw
-
     count = raw.FPDFPage_CountObjects(page)
     width, height = page.get_size()
     found = []
@@ -73,10 +72,8 @@ def parts_of(page: Any) -> list[Part]:  # noqa: ANN401 - a page of pypdfium2
     return found
 
 
-def _is_drawn(path: Any) -> bool:  # noqa: ANN401 - an object of PDFium
+def _is_drawn(path: Handle) -> bool:
     """Return whether a path has a curve or an oblique line."""
-    from pypdfium2 import raw
-
     before = 0.0, 0.0
     for i in range(min(_SEGMENTS, raw.FPDFPath_CountSegments(path))):
         segment = raw.FPDFPath_GetPathSegment(path, i)

@@ -2,9 +2,11 @@
 
 import ctypes
 from collections.abc import Iterator
-from typing import Any
+
+from pypdfium2 import raw
 
 from chunking.loading.pdf.contents import Line, turned
+from chunking.loading.pdf.glyphs import Handle
 
 _MOST = 1_000  # annotations of a page; later ones are ignored
 _CHECKED = "\u2612"
@@ -12,7 +14,7 @@ _PASSWORD = 1 << 13  # flag of a field whose value is not shown (ISO 32000-1, ta
 _SIZE = 12.0  # of a font, in points, where the field has none
 
 
-def fields_of(page: Any, forms: Any, size: tuple[float, float], turn: int) -> list[Line]:  # noqa: ANN401 - of pypdfium2
+def fields_of(page: Handle, forms: Handle, size: tuple[float, float], turn: int) -> list[Line]:
     """Return the values of the form fields of a page, and the texts of its free text notes.
 
     Args:
@@ -21,8 +23,6 @@ def fields_of(page: Any, forms: Any, size: tuple[float, float], turn: int) -> li
         size: Width and height of the page in points.
         turn: The clockwise quarter turns of its text.
     """
-    from pypdfium2 import raw
-
     found = []
     for i in range(min(_MOST, raw.FPDFPage_GetAnnotCount(page))):
         annotation = raw.FPDFPage_GetAnnot(page, i)
@@ -37,16 +37,12 @@ def fields_of(page: Any, forms: Any, size: tuple[float, float], turn: int) -> li
     return found
 
 
-def _is_hidden(annotation: Any) -> bool:  # noqa: ANN401 - as above
-    from pypdfium2 import raw
-
+def _is_hidden(annotation: Handle) -> bool:
     hidden = raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW
     return bool(raw.FPDFAnnot_GetFlags(annotation) & hidden)
 
 
-def _text(annotation: Any, forms: Any) -> str:  # noqa: ANN401 - as above
-    from pypdfium2 import raw
-
+def _text(annotation: Handle, forms: Handle) -> str:
     kind = raw.FPDFAnnot_GetSubtype(annotation)
     if kind == raw.FPDF_ANNOT_FREETEXT:
         return _string(raw.FPDFAnnot_GetStringValue, annotation, b"Contents")
@@ -63,18 +59,14 @@ def _text(annotation: Any, forms: Any) -> str:  # noqa: ANN401 - as above
     return ""
 
 
-def _chosen(annotation: Any, forms: Any) -> Iterator[str]:  # noqa: ANN401 - as above
-    from pypdfium2 import raw
-
+def _chosen(annotation: Handle, forms: Handle) -> Iterator[str]:
     for i in range(raw.FPDFAnnot_GetOptionCount(forms, annotation)):
         if raw.FPDFAnnot_IsOptionSelected(forms, annotation, i):
             yield _string(raw.FPDFAnnot_GetOptionLabel, forms, annotation, i)
 
 
-def _string(function: Any, *arguments: Any) -> str:  # noqa: ANN401 - as above
+def _string(function: Handle, *arguments: Handle) -> str:
     """Return the text that a function of PDFium writes as UTF-16, asked for its length first."""
-    from pypdfium2 import raw
-
     size = function(*arguments, None, 0)
     buffer = ctypes.create_string_buffer(size)
     function(*arguments, ctypes.cast(buffer, ctypes.POINTER(raw.FPDF_WCHAR)), size)
@@ -82,14 +74,12 @@ def _string(function: Any, *arguments: Any) -> str:  # noqa: ANN401 - as above
 
 
 def _line(
-    annotation: Any,  # noqa: ANN401 - as above
-    forms: Any,  # noqa: ANN401 - as above
+    annotation: Handle,
+    forms: Handle,
     text: str,
     size: tuple[float, float],
     turn: int,
 ) -> Line:
-    from pypdfium2 import raw
-
     box, font = raw.FS_RECTF(), ctypes.c_float()
     raw.FPDFAnnot_GetRect(annotation, box)
     if forms is not None:

@@ -4,7 +4,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from itertools import pairwise
 from typing import TypeAlias
 
 from chunking.loading.pdf.contents import Bookmark, Line, Page
@@ -51,8 +50,6 @@ _DATE = re.compile(
     r"(?:\d{1,2}\.?\s(?:de\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s)?|[^\W\d_]{3,12}\.?\s\d{1,2},?\s)(?:19|20)\d\d$"
     r"|\d{4}-\d\d-\d\d$|\d{1,2}[./]\d{1,2}[./]\d{4}$"
 )
-_RULES, _RULE = "=-", 4  # signs of a line below a title, by level, and how many at least
-_PAGE = re.compile(r"\s+\d{1,5}$")
 _WORD = re.compile(r"\W+")
 _WORDS = re.compile(r"[^\W\d_a-z][^<>(){}\[\]=|\\/+*]+")  # no signs of code and formulas
 _FEW_TITLES = 3  # in one style, and how many of the lines in it: one of three
@@ -66,70 +63,55 @@ _Label: TypeAlias = tuple[str, tuple[int, ...], int]
 
 def heading_levels(
     pages: Sequence[Page], bookmarks: Sequence[Bookmark], size: float, leading: float
-) -> dict[tuple[int, int], int]:
+) -> dict[_Place, int]:
     """Return the levels of the lines that are headings, by number of page and index of line."""
-    marked = _bookmarked(pages, bookmarks)
-    styles: dict[tuple[float, bool], Counter[int]] = defaultdict(Counter)
     by_number = {page.number: page for page in pages}
     lines = {(page.number, i): line for page in pages for i, line in enumerate(page.lines)}
-    for place, level in marked.items():
-        line = lines[place]
-        styles[line.size, line.bold][level] += 1
+    marked = _bookmarked(pages, bookmarks)
     title_page = _before_text(pages, size)
-    titles = _titles_apart(pages, size, leading)
-    numbered = _in_sequence(
-        {at: line.text for at, line in (titles | {at: lines[at] for at in marked}).items()}
-    )
-    usual = _in_title_style(titles, lines) if marked else set()
-    kept = _without_text(titles, lines).keys() | numbered | usual
-    titles = {at: line for at, line in titles.items() if at in kept or not _is_distinct(line, size)}
-    large = _large_lines(by_number, lines, title_page, size) | _slide_titles(pages, size)
+    apart = _titles_apart(pages, size, leading)
+    named = {at: lines[at] for at in marked}
+    usual = _in_title_style(apart, lines) if marked else set()
+    kept = _without_text(apart, lines).keys() | _in_sequence(apart | named) | usual
+    apart = {at: line for at, line in apart.items() if at in kept or not _is_distinct(line, size)}
+    large = _large_lines(pages, lines, title_page, size) | _slide_titles(pages, size)
     if not marked:
-        large |= {at: line for at, line in titles.items() if line.size >= _LARGER * size}
-    numbered |= _in_sequence({at: line.text for at, line in (titles | large).items()})
-    large = dict(sorted(large.items()))
+        large |= {at: line for at, line in apart.items() if line.size >= _LARGER * size}
+    found = _levels_of_large(dict(sorted(large.items())), named, marked, title_page)
+    numbered = _in_sequence(apart | named) | _in_sequence(apart | large)
+    small = {
+        at: line
+        for at, line in apart.items()
+        if not (marked or found)
+        or (at not in title_page and marked and line.bold and at in numbered)
+        or (at not in title_page and at in usual and _is_above_text(by_number[at[0]], at[1]))
+        or (at not in title_page and not marked and _is_title(apart, at, by_number[at[0]]))
+    }
+    rest = (numbered & small.keys()) | _without_labels(small, len(lines)).keys()
+    deepest = min(max((found | marked).values(), default=0) + 1, _MAX_LEVEL)
+    return _levels_of_numbers(dict.fromkeys(rest, deepest) | found | marked, lines) | marked
+
+
+def _levels_of_large(
+    large: dict[_Place, Line],
+    named: dict[_Place, Line],
+    marked: dict[_Place, int],
+    title_page: AbstractSet[_Place],
+) -> dict[_Place, int]:
+    """Return the levels of larger lines by their styles; only the largest is a title of all."""
+    styles: dict[_Style, Counter[int]] = defaultdict(Counter)
+    for at, level in marked.items():
+        styles[named[at].size, named[at].bold][level] += 1
     levels = _levels_of_styles(
         {style: found.most_common(1)[0][0] for style, found in styles.items()},
         [(line.size, line.bold) for line in large.values()],
     )
-    largest = max((large[place].size for place in title_page & large.keys()), default=0.0)
-    found = {
-        place: 1 if place in title_page else levels[line.size, line.bold]
-        for place, line in large.items()
-        if place not in title_page or line.size == largest
+    largest = max((large[at].size for at in title_page & large.keys()), default=0.0)
+    return {
+        at: 1 if at in title_page else levels[line.size, line.bold]
+        for at, line in large.items()
+        if at not in title_page or line.size == largest
     }
-    if marked:
-        titles = {
-            at: line
-            for at, line in titles.items()
-            if (line.bold and at in numbered)
-            or (at in usual and _is_above_text(by_number[at[0]], at[1]))
-        }
-    elif found:
-        titles = {
-            at: line
-            for at, line in titles.items()
-            if at not in title_page and _is_title(titles, at, by_number[at[0]])
-        }
-    texts = frozenset(line.text for line in large.values())
-    rest = numbered & titles.keys() | _without_labels(titles, len(lines), texts).keys()
-    deepest = min(max((found | marked).values(), default=0) + 1, _MAX_LEVEL)
-    found = _levels_of_numbers(dict.fromkeys(rest, deepest) | found | marked, lines)
-    underlined = {at: line.underlined for at, line in lines.items() if line.underlined}
-    return found | underlined | marked
-
-
-def mark_underlined(lines: Sequence[Line]) -> list[int]:
-    """Mark titles right above a line of signs, and return the indexes of the lines of signs."""
-    found = []
-    for i, (line, rule) in enumerate(pairwise(lines), 1):
-        is_rule = len({*rule.text}) == 1 and rule.text[0] in _RULES and len(rule.text) >= _RULE
-        is_near = abs(line.left - rule.left) < 1 and 0 < line.y - rule.y < 2 * line.size
-        is_text = not (line.monospaced or line.cells or BULLET.match(line.text))
-        if is_rule and is_near and is_text and _LETTERS.search(line.text):
-            line.underlined = 1 + _RULES.index(rule.text[0])
-            found.append(i)
-    return found
 
 
 def _is_title(titles: dict[_Place, Line], at: _Place, page: Page) -> bool:
@@ -158,17 +140,17 @@ def _slide_titles(pages: Sequence[Page], size: float) -> dict[_Place, Line]:
 
 
 def _large_lines(
-    pages: dict[int, Page], lines: dict[_Place, Line], title_page: AbstractSet[_Place], size: float
+    pages: Sequence[Page], lines: dict[_Place, Line], title_page: AbstractSet[_Place], size: float
 ) -> dict[_Place, Line]:
     """Return the lines that may be headings by their size: no captions, dates, text and labels."""
-    captions, first = _captions(lines), next(iter(pages), 0)
+    captions, by_number = _captions(lines), {page.number: page for page in pages}
     large = {
         at: line
         for at, line in lines.items()
         if at not in captions
         and _may_be_heading(line, size)
-        and not ((at[0] == first or at in title_page) and _DATE.match(line.text))
-        and not (_UNTITLED.search(line.text) and _is_alone(pages[at[0]], at[1]))
+        and not ((at[0] == pages[0].number or at in title_page) and _DATE.match(line.text))
+        and not (_UNTITLED.search(line.text) and _is_alone(by_number[at[0]], at[1]))
     }
     return _without_labels(_without_text(large, lines), len(lines))
 
@@ -206,22 +188,13 @@ def _without_text(large: dict[_Place, Line], lines: dict[_Place, Line]) -> dict[
     }
 
 
-def _without_labels(
-    large: dict[_Place, Line], count: int, titles: frozenset[str] = frozenset()
-) -> dict[_Place, Line]:
+def _without_labels(large: dict[_Place, Line], count: int) -> dict[_Place, Line]:
     """Return larger lines without labels, and without the smallest if there are too many.
 
-    Labels recur on a page, or with a number behind them, as in a table of contents; the titles in
-    it may be those of other headings.
+    Labels recur on a page.
     """
     on_page = Counter((number, line.text) for (number, _), line in large.items())
-    texts = {line.text for line in large.values()} | titles
-    found = {
-        place: line
-        for place, line in large.items()
-        if on_page[place[0], line.text] == 1
-        and _PAGE.sub("", line.text, count=1) not in texts - {line.text}
-    }
+    found = {at: line for at, line in large.items() if on_page[at[0], line.text] == 1}
     while len(found) > max(_FEW_HEADINGS, _HEADING_SHARE * count):
         smallest = min(line.size for line in found.values())
         found = {place: line for place, line in found.items() if line.size > smallest}
@@ -231,13 +204,13 @@ def _without_labels(
 def _before_text(pages: Sequence[Page], size: float) -> set[tuple[int, int]]:
     """Return the lines of the first page above its text: title, authors and dates.
 
-    The last of them is a heading of the text if it is bold, and so is a numbered one.
+    The last of them is a heading of the text if it is one word in bold, and so is a numbered one.
     """
     found: list[tuple[int, int]] = []
     for page in pages[:1]:
         for i, line in enumerate(page.lines):
             if abs(line.size - size) <= 0.15 * size and len(line.text) > _SHORTEST_TEXT:
-                if i and page.lines[i - 1].bold:
+                if i and page.lines[i - 1].bold and " " not in page.lines[i - 1].text:
                     found = found[:-1]
                 break
             if not _label(line.text):
@@ -378,7 +351,7 @@ def _titles_apart(pages: Sequence[Page], size: float, leading: float) -> dict[_P
         and not ENDED.search(line.text)
         and _is_over(by_number[at[0]], at[1], size, apart)
     }
-    numbered = _in_sequence({at: line.text for at, line in (bold | others).items()})
+    numbered = _in_sequence(bold | others)
     texts = Counter(line.text for page in pages for line in page.lines)
     kept = bold.keys() | {
         at
@@ -424,7 +397,6 @@ def _may_be_apart(line: Line, size: float) -> bool:
         and not line.text.startswith("-")
         and not BULLET.match(line.text)
         and (not line.cells or (len(line.cells) < _CELLS and _label(line.text) is not None))
-        and not is_entry(line)
     )
 
 
@@ -452,9 +424,9 @@ def _is_over(page: Page, index: int, size: float, apart: dict[_Place, Line]) -> 
     return line.right - line.left < FULL * width and not is_hanging
 
 
-def _in_sequence(texts: dict[_Place, str]) -> set[_Place]:
-    """Return the places of texts whose number is next to that of another one."""
-    labels = {at: label for at, text in texts.items() if (label := _label(text))}
+def _in_sequence(titles: dict[_Place, Line]) -> set[_Place]:
+    """Return the places of titles whose number is next to that of another one."""
+    labels = {at: label for at, line in titles.items() if (label := _label(line.text))}
     places: dict[_Label, list[_Place]] = defaultdict(list)
     for at, label in labels.items():
         places[label].append(at)
@@ -486,7 +458,7 @@ def _label(text: str) -> _Label | None:
 def _levels_of_numbers(found: dict[_Place, int], lines: dict[_Place, Line]) -> dict[_Place, int]:
     """Return levels of headings where one with the next number is as deep, and parts are deeper."""
     labels = {at: label for at in found if (label := _label(lines[at].text))}
-    kinds = {labels[at][0] for at in _in_sequence({at: lines[at].text for at in labels})}
+    kinds = {labels[at][0] for at in _in_sequence({at: lines[at] for at in labels})}
     levels: dict[_Place, int] = {}
     latest: dict[_Label, tuple[int, float]] = {}
     outer = {"I": 0, "A": 0}  # the latest levels
