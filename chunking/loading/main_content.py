@@ -120,7 +120,8 @@ def mark_of(tag: str, attributes: Mapping[str, str]) -> Mark | None:
     names = f"{classes.lower()} {name}"
     mark = next((each for each, pattern in _BY_NAMES.items() if pattern.search(names)), None)
     if mark or tag == "td":
-        is_other = mark not in PARTS if tag == "td" else mark == "code" and tag != "div"
+        is_box = tag in {"div", "table"}
+        is_other = mark not in PARTS if tag == "td" else mark == "code" and not is_box
         return None if is_other else mark
     words = _WORD_START.sub("-", classes).lower()
     if attributes.get("itemprop") == "articleBody" or _ARTICLE.search(words):

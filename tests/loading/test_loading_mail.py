@@ -146,4 +146,4 @@ def test_lines_of_a_flowed_body_are_joined(parameter: str, joint: str) -> None:
     head = f"Subject: Low\nContent-Type: text/plain; format=flowed{parameter}\n\n"
     text = load_bytes(f"From: a@x\n{head}{body}".encode(), "a.eml").text
     quotes = f"> It{joint}rose\n>> Why?"
-    assert text.partition("\n\n")[2] == f"The tide{joint}fell.\n{quotes}\nEnd\n\\--\nAnn"
+    assert text.partition("\n\n")[2] == f"The tide{joint}fell.\n{quotes}\nEnd\n\n--\nAnn"
