@@ -9,8 +9,8 @@ from chunking.loading.pdf.contents import Page
 
 _FEWEST = 3  # entries, of which so many may be lines of the text, as others have two lines there
 _BETWEEN = 3  # lines from an entry to the next one, as of a long title
-_ENTRY = re.compile(
-    r"(?P<title>.*[^\W\d_].*?)(?:[\s.·…_]*\s|[.·…_]{3,})(?P<page>\d{1,4}|[ivxlc]{1,7})"
+_ENTRY = re.compile(  # of at most 200 characters
+    r"(?=.{1,200}[\divxlc]\Z)(?P<title>.*[^\W\d_].*?)(?:[\s.·…_]*\s|[.·…_]{3,})(?P<page>\d{1,4}|[ivxlc]{1,7})"
 )
 _OTHER_TITLE = re.compile(
     r"liste? (?:of|des) \w+|table des \w+|(?:abbildungs|tabellen)verzeichnis|目\s次", re.IGNORECASE
