@@ -252,14 +252,19 @@ def _visible_text(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
     """Return a text without what readers do not see or see on every page, and what is removed."""
     from chunking.loading import markdown_tags, text_pages, unprinted_markup
 
-    has_codes = "\x1b[" in text
-    remove = {
-        formats.TEXT: text_pages.without_terminal_codes
-        if has_codes
-        else text_pages.without_furniture,
-        formats.MARKDOWN: markdown_tags.without_tags,
-    }.get(named)
-    return remove(text) if remove else unprinted_markup.without_unprinted(text, named.media_type)
+    if named is formats.MARKDOWN:
+        return markdown_tags.without_tags(text)
+    if named is not formats.TEXT:
+        return unprinted_markup.without_unprinted(text, named.media_type)
+    removed: tuple[Removed, ...] = ()
+    for remove in (
+        text_pages.without_terminal_codes,
+        text_pages.without_furniture,
+        text_pages.with_short_rows,
+    ):
+        if not removed:
+            text, removed = remove(text)
+    return text, removed
 
 
 def _xml_content(text: str, named: Format, suffix: str) -> Content | None:

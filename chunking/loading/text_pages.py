@@ -1,7 +1,8 @@
-"""Codes of terminals in plain text, and running headers and footers of its pages."""
+"""Codes of terminals in plain text, running headers and footers of its pages, and long rows."""
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import chain
 
 from chunking.core.origin import Removed
@@ -15,6 +16,12 @@ _APART = re.compile(r"(?<=\n\n\n)[^\S\n]*+\S[^\n]*+(?=\n[ \t]*+\n[ \t]*+\n)")
 _NUMBERED = re.compile(r"[^\W\d_].*#|#.*[^\W\d_]")
 # A code that sets colors or moves the cursor (ECMA-48).
 _TERMINAL_CODE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
+# A row of one sign. It stays longer than a title, by more than an underline may, and so long.
+_ROW = re.compile(r"[ \t]*(?P<row>([=\-~*_#.+])\2{3,})\s*")
+_LONGER, _SHORTEST_ROW = 4, 20
+_BLANK_LINES = re.compile(r"(\n(?:[ \t\r]*\n)+)")
+# What lines of tables and drawings have.
+_COLUMNS = re.compile(r"\S(?: {3}|\t)[ \t]*\S|[|│┃║]")
 _DIGITS, _LONGEST_NUMBER = re.compile(r"\d+"), 5
 _ENDS = tuple('.!?:;…。！？"”»)')
 
@@ -60,6 +67,34 @@ def without_furniture(text: str) -> tuple[str, tuple[Removed, ...]]:
     return found, tuple(removed)
 
 
+def with_short_rows(text: str) -> tuple[str, tuple[Removed, ...]]:
+    r"""Return a text whose rows of one sign are little longer than their titles, and the rest.
+
+    Rows that are about as long as a title, or amid the lines of a paragraph, are unchanged, and so
+    are tables and drawings.
+
+    >>> with_short_rows(f"{'-' * 70}\nTide\n{'-' * 70}\n\nEbb.")[0]
+    '--------------------\nTide\n--------------------\n\nEbb.'
+    """
+    kept, removed, length = list[str](), list[Removed](), 0
+    for part in _BLANK_LINES.split(text):
+        lines = part.split("\n")
+        rows = [_ROW.fullmatch(line) for line in lines]
+        needs = Counter[str]()
+        for i, row in enumerate(rows):
+            if row:
+                size = max(_row_length(lines, rows, i), needs[row["row"]])
+                needs[row["row"]] = len(row["row"]) if _COLUMNS.search(part) else size
+        for i, row in enumerate(rows):
+            if row and needs[row["row"]] < len(row["row"]):
+                end = row.start("row") + needs[row["row"]]
+                removed.append(Removed(length + end, lines[i][end:], "row end", inline=True))
+                lines[i] = lines[i][:end]
+            length += len(lines[i]) + (i < len(lines) - 1)
+        kept.append("\n".join(lines))
+    return "".join(kept), tuple(removed)
+
+
 def without_terminal_codes(text: str) -> tuple[str, tuple[Removed, ...]]:
     r"""Return a text without the codes that set the colors of a terminal, and these.
 
@@ -73,6 +108,29 @@ def without_terminal_codes(text: str) -> tuple[str, tuple[Removed, ...]]:
         removed.append(Removed(length, code[0], "terminal code", inline=True))
         at = code.end()
     return "".join([*parts, text[at:]]), tuple(removed)
+
+
+def _row_length(lines: Sequence[str], rows: Sequence[re.Match[str] | None], at: int) -> int:
+    """Return how long a row of a paragraph must be for the line above or below it."""
+    row = rows[at]
+    size = len(row["row"]) if row else 0
+    names = [
+        "" if other not in range(len(lines)) or rows[other] else lines[other].strip()
+        for other in (at - 1, at + 1)
+    ]
+    is_lower, is_upper = (
+        other in range(len(lines)) and lines[other].strip() == lines[at].strip()
+        for other in (at - 2, at + 2)
+    )
+    if all(names) and not is_lower:
+        return size
+    length = len(names[0] or names[1])
+    if length + _LONGER > size:
+        return size
+    # Between two rows, a title may be twice as long.
+    half, longer = (max(_SHORTEST_ROW, each) for each in (length // 2 + 1, length + _LONGER))
+    is_half = (is_lower or is_upper) and abs(half - length) >= _LONGER
+    return min(size, half if is_half else longer)
 
 
 def _with_form_feeds(lines: str) -> str:

@@ -77,6 +77,8 @@ _ASCIIDOC = _Syntax(
     r"^{}(?=[ \t]*$)",
     {},
 )
+# Rows that are longer have ends that are not printed, either.
+_LONGEST_ROW = 20
 # The rest of a line and the indented ones below it.
 _BLOCK = r"[^\n]*(?:\n|\Z)(?:(?:[ \t]*\n)*[ \t]+\S[^\n]*(?:\n|\Z))*"
 _RST = _Syntax(
@@ -161,6 +163,22 @@ def _found(syntax: _Syntax, text: str, at: int) -> Iterator[Span]:
         if closing is None:
             unclosed.add(opening)
             continue
+        if syntax is _ASCIIDOC and groups["literal"]:
+            yield from _row_ends(text, found, closing)
         at = closing.end()
         if groups["block"]:
             yield found.start(), at, syntax.blocks.get(opening.lower(), "comment")
+
+
+def _row_ends(text: str, above: re.Match[str], below: re.Match[str]) -> Iterator[Span]:
+    """Yield what two long rows around literal text have above four signs.
+
+    A short row within the text would close it, and a row below a title must be as long.
+    """
+    row = above["literal"]
+    title = text[text.rfind("\n", 0, max(0, above.start() - 1)) + 1 : above.start()].strip()
+    if len(row) <= max(_LONGEST_ROW, len(title) + 2):
+        return
+    if not re.search(rf"(?m)^{re.escape(row[:4])}[ \t]*$", text[above.end() : below.start()]):
+        for each in (above, below):
+            yield each.start() + 4, each.start() + len(row), "row end"

@@ -2,8 +2,9 @@
 
 import pytest
 
+from chunking.core.origin import restore
 from chunking.loading.load import load_bytes
-from chunking.loading.text_pages import without_furniture
+from chunking.loading.text_pages import with_short_rows, without_furniture
 
 PAGE = "Harbor Guide      May 2003\n\n\n   {}\n\n\n\nLowry     Informational     [Page {}]\n\f"
 
@@ -71,3 +72,26 @@ def test_releases_at_the_start_of_pages_stay() -> None:
     names = [f"Release {major}.{minor}" for major in (2, 1) for minor in (7, 3, 2)]
     pages = [f"{name}\n\n* {word}.\n" for name, word in zip(names, "abcdef", strict=True)]
     assert without_furniture("\f".join(pages)) == ("\f".join(pages), ())
+
+
+def test_rows_are_little_longer_than_their_titles() -> None:
+    frame, row, title = "-" * 70, "=" * 78, "Harbor of Lowry and its quays"
+    text = f"{frame}\nTides\n{frame}\nEbb.\n\n{row}\n\n{title}\n{row}\n\nFlood."
+    short, removed = with_short_rows(text)
+    assert short == (
+        f"{frame[:20]}\nTides\n{frame[:20]}\nEbb.\n\n{row[:20]}\n\n"
+        f"{title}\n{row[: len(title) + 4]}\n\nFlood."
+    )
+    assert restore(short, removed, None)[0] == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Ebb\n{'-' * 70}\nFlood",
+        f"{'-' * 70}\nport   ebb   flood\n{'-' * 70}",
+        f"{'Tide table of the year ' * 3}\n{'=' * 68}\n\nEbb.",
+    ],
+)
+def test_rows_of_tables_and_as_long_as_titles_stay(text: str) -> None:
+    assert with_short_rows(text) == (text, ())

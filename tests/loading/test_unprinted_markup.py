@@ -114,3 +114,12 @@ def test_restructuredtext_has_no_comments_labels_targets_or_settings() -> None:
         "comment",
     ]
     assert restored(found, removed) == text
+
+
+def test_long_rows_around_literal_text_of_asciidoc_have_four_signs() -> None:
+    row = "." * 80
+    text, removed = without_unprinted(f"= Tides\n\n{row}\nebb\n{row}\n", ASCIIDOC)
+    assert text == "= Tides\n\n....\nebb\n....\n"
+    assert [each.text for each in removed] == [row[4:], row[4:]]
+    nested = f"{row}\n....\nebb\n....\n{row}\n"
+    assert without_unprinted(nested, ASCIIDOC) == (nested, ())
