@@ -78,13 +78,15 @@ _FRAMED = re.compile(
 # The date of a document below its title.
 _DATED = re.compile(r"(?i)[^\W\d_]+ date: .*\d{4}")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}")
+_VERSION = re.compile(r"\[?(?:v\.? ?\d+\.\d|\d+\.\d+\.\d)")
 # The last line of a paragraph may be a title with a number.
 _LAST_LINE = re.compile(r"(?<=[^\n,;])\n( *(?:\d|[A-Z]\.|§)[^\n]{0,78})(?=\n[ \t]*\n)")
 
 # A title with a number at the start of a paragraph: its first line, above text that begins a
 # sentence, or a short first sentence.
 _FIRST_LINE = re.compile(
-    r"\n(?<=\n\n)( {0,8}\d{1,2}[.)]? *[^\W\d_a-z][^\n]{0,77})(?=\n *((\S+)[^\n]*))"
+    r"\n(?<=\n\n)( {0,8}\d{1,2}(?:\.\d{1,2}){0,3}[.)]? *[^\W\d_a-z][^\n]{0,77})"
+    r"(?=\n *((\S+)[^\n]*))"
 )
 _FIRST_SENTENCE = re.compile(
     r"\n(?<=\n\n)( {0,8}\d{1,2}[.)] +[^\W\d_a-z][^\n.;:?!]{2,58}\.)"
@@ -406,7 +408,7 @@ def _is_title_above(line: str, indent: str, row: str, *, is_framed: bool) -> boo
     ends = tuple(",;" if is_as_long else ",;." if is_framed else ",;.:!")
     if 2 * len(row) < len(name) or name.endswith(ends):
         return False
-    if numbered is None and not _LONG_WORD.search(name):
+    if not (numbered or _LONG_WORD.search(name) or _VERSION.match(name)):
         return False
     return not has_columns(_NUMBER.sub("", name, 1))
 

@@ -402,3 +402,17 @@ def test_a_title_between_long_rows_may_be_centered_and_end_with_a_colon() -> Non
     row = "-" * 60
     text = "".join(f"{row}\n     {name}:\n{row}\nEbb and\nflood.\n\n" for name in ("Oars", "Piers"))
     assert paths(text) == ["Oars:", "Piers:"]
+
+
+def test_underlined_versions_without_words_are_titles() -> None:
+    text = "".join(
+        f"{name}\n{'-' * len(name)}\n- Ebb.\n\n" for name in ("v2.1 - 2010", "v2.0 (beta)")
+    )
+    assert paths(text) == ["v2.1 - 2010", "v2.0 (beta)"]
+
+
+def test_numbers_of_several_levels_are_titles_right_above_text() -> None:
+    text = "Tides.\n\n" + "".join(
+        f"3.{i} {name}\n{TEXT}\n\n" for i, name in enumerate(("Ebb", "Oars", "Pier"), 1)
+    )
+    assert paths(text) == ["3.1 Ebb", "3.2 Oars", "3.3 Pier"]
