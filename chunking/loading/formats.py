@@ -57,6 +57,7 @@ XLS = Format("XLS", (".xls", ".xlt"), converter="spreadsheet.convert")
 ODS = Format("ODS", (".ods", ".ots"), converter="spreadsheet.convert_ods")
 ODT = Format("ODT", (".odt", ".ott"), converter="opendocument.convert")
 ODP = Format("ODP", (".odp", ".otp"), converter="opendocument.convert_slides")
+RESTRUCTUREDTEXT = Format("reStructuredText", (".rst",), "text/x-rst")
 RTF = Format("RTF", (".rtf",), converter="rtf.convert")
 DOCBOOK = Format("DocBook", (".dbk", ".docbook"), converter="pandoc.convert_docbook")
 FB2 = Format("FB2", (".fb2",), converter="xml_prose.convert")
@@ -135,7 +136,7 @@ FORMATS: tuple[Format, ...] = (
     Format("Typst", (".typ",), "text/x-typst"),
     XML,
     Format("YAML", (".yaml", ".yml"), "application/yaml"),
-    Format("reStructuredText", (".rst",), "text/x-rst"),
+    RESTRUCTUREDTEXT,
 )
 
 # Formats of names whose content may be a notebook or subtitles.
@@ -167,6 +168,8 @@ _HTML = re.compile(
 MAN_HEAD = 20_000
 """Characters in which the title line of a page of a manual is looked for."""
 _MAN = re.compile(r"(?m)^\.[ \t]*(?:TH|Dd|Dt)[ \t]")
+_DIRECTIVE = re.compile(r"(?m)^\.\. [\w-]+::(?:\s|$)")
+_FEWEST_DIRECTIVES = 3
 _CHARSET = re.compile(
     rb"""<(?:meta\s[^>]{0,300}?charset|\?xml\s[^>]{0,60}?encoding)\s*=\s*["']?\s*([\w.:-]{1,40})""",
     re.IGNORECASE,
@@ -208,6 +211,15 @@ def is_html(text: str) -> bool:
 def is_man(text: str) -> bool:
     """Return whether a text in roff is a page of a manual, by its title line."""
     return text[:1000].lstrip("\\ \t\r\n")[:1] in {".", "'"} and bool(_MAN.search(text[:MAN_HEAD]))
+
+
+def is_restructuredtext(text: str) -> bool:
+    r"""Return whether a text has at least three directives of reStructuredText at the margin.
+
+    >>> is_restructuredtext(".. note::\n\n   Ebb.\n" * 3)
+    True
+    """
+    return len(_DIRECTIVE.findall(text)) >= _FEWEST_DIRECTIVES
 
 
 def declared_charset(data: bytes) -> str:

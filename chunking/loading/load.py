@@ -40,7 +40,12 @@ _OF_XML = frozenset({formats.DOCBOOK, formats.FB2, formats.JATS, formats.TEI, fo
 _WITHOUT_PLURAL = frozenset(
     {"indentation", "line numbers", "padding", "rotated text", *main_content.REASONS.values()}
 )
-_NOUNS_WITHOUT_ARTICLE = {"Plain text": "text", "Subtitles": "subtitles", "Email": "email"}
+_NOUNS_WITHOUT_ARTICLE = {
+    "Plain text": "text",
+    "Subtitles": "subtitles",
+    "Email": "email",
+    "reStructuredText": "reStructuredText",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +242,10 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     starts = (
         rows(decoded.text, named.media_type).starts.tolist() if named.media_type in ROWS else []
     )
+    is_named = named is not formats.TEXT or not formats.is_restructuredtext(decoded.text)
+    named = named if is_named else formats.RESTRUCTUREDTEXT
     text, removed = _visible_text(decoded.text, named)
-    return Content(
+    content = Content(
         text,
         named.media_type,
         decoded.encoding,
@@ -246,6 +253,7 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
         removed=removed,
         locations=Locations("rows", starts, range(1, len(starts) + 1)) if starts else None,
     )
+    return content if is_named else _with_suffix_note(content, suffix, named)
 
 
 def _visible_text(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:

@@ -87,7 +87,9 @@ _RST = _Syntax(
         rf"|(?P<link_target>_{_BLOCK})|(?P<substitution>\|[^|\n]+\|{_BLOCK})"
         rf"|(?P<menu>(?:contents|toctree)::{_BLOCK})"
         r"|(?P<setting>(?:index|highlight|(?:\w+:)?currentmodule|meta|(?:default-)?role|sectnum"
-        rf"|tabularcolumns|rst-class)::{_BLOCK}))"
+        rf"|tabularcolumns)::{_BLOCK}|(?:rst-)?class::{_LINE_END})"
+        # A picture that is a link.
+        rf"|(?P<badge>image::{_LINE_END}(?:[ \t]+:\w+:{_LINE_END}){{0,8}}?[ \t]+:target:{_BLOCK}))"
         rf"|(?P<comment>(?=\s)(?![ \t]+(?:[\w.+:-]+::|\[[^\]\n]+\]|[_|])){_BLOCK}))"
     ),
     "",

@@ -258,3 +258,13 @@ def test_importing_the_package_loads_no_reader() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root
     )
     assert done.stdout.strip() == "set()"
+
+
+def test_text_with_directives_is_read_as_restructuredtext() -> None:
+    text = "Tides\n=====\n\n" + ".. note:: Ebb.\n\n" * 3
+    document = load_bytes(text.encode(), "README.txt")
+    assert document.media_type == "text/x-rst"
+    assert document.notes == (
+        "the name ends in .txt but the content is reStructuredText: read as reStructuredText",
+    )
+    assert load_bytes(text[:-20].encode(), "README.txt").media_type == "text/plain"

@@ -123,3 +123,14 @@ def test_long_rows_around_literal_text_of_asciidoc_have_four_signs() -> None:
     assert [each.text for each in removed] == [row[4:], row[4:]]
     nested = f"{row}\n....\nebb\n....\n{row}\n"
     assert without_unprinted(nested, ASCIIDOC) == (nested, ())
+
+
+def test_classes_and_linked_pictures_of_restructuredtext_are_removed() -> None:
+    badge = (
+        ".. image:: https://ci.example/tide.svg\n   :alt: build\n   :target: https://ci.example\n"
+    )
+    picture = ".. image:: pier.png\n   :alt: The pier\n\n"
+    text = f"Tides\n=====\n\n{badge}\n.. class:: diag\n\nEbb.\n\n{picture}Flood.\n"
+    kept, removed = without_unprinted(text, RESTRUCTUREDTEXT)
+    assert kept == f"Tides\n=====\n\nEbb.\n\n{picture}Flood.\n"
+    assert [each.reason for each in removed] == ["badge", "setting"]

@@ -230,6 +230,16 @@ def test_the_days_of_a_diary_are_no_releases() -> None:
         assert identify(document, layout(document)).name == kind
 
 
+def test_a_manual_that_ends_with_its_changes_or_a_license_is_text() -> None:
+    prose = "The pilot reads the gauge at the pier.\n\n" * 30
+    changes = "".join(f"tide {n}.0 (2024-03-0{n})\n\n- Faster.\n\n" for n in range(9, 1, -1))
+    license_ = "This license is hereby granted: the licensee shall pay damages, warranty.\n\n" * 20
+    for part, kind in ((changes, "changelog"), (license_, "legal")):
+        for text, expected in ((part, kind), (f"Gauges\n\n{prose}{part}", "text")):
+            document = Document(text, media_type=PLAIN)
+            assert identify(document, layout(document)).name == expected
+
+
 def test_counts_of_a_part_of_a_text_say_so() -> None:
     text = "".join(QUESTIONS.replace("{n}", str(n)) for n in range(9))
     long = Document(text + "The tide goes out. " * 4000)

@@ -19,7 +19,7 @@ SAMPLE = 60_000
 _LINES_PER_TURN = 30
 # A title is within so many lines from the top, shorter than so many characters, and has at most
 # so many words: a line of wrapped prose has more.
-_TITLE_LINES, SHORT, _TITLE_WORDS = 12, 100, 8
+TITLE_LINES, SHORT, _TITLE_WORDS = 12, 100, 8
 # Fewer than so many of a thing may occur in any text.
 FEWEST = 3
 
@@ -85,7 +85,7 @@ class Features:
     @cached_property
     def title(self) -> str:
         """The title, the first heading, and the first lines, which may hold a title."""
-        first = [line for line in self.lines[:_TITLE_LINES] if len(line) < SHORT]
+        first = [line for line in self.lines[:TITLE_LINES] if len(line) < SHORT]
         titles = [line for line in first if len(line.split()) <= _TITLE_WORDS]
         return "\n".join((self.document.title, *self.headings[:1], *titles))
 

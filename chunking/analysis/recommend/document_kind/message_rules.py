@@ -2,7 +2,13 @@
 
 import re
 
-from chunking.analysis.recommend.document_kind.features import FEWEST, MONTH, SHORT, Features
+from chunking.analysis.recommend.document_kind.features import (
+    FEWEST,
+    MONTH,
+    SHORT,
+    TITLE_LINES,
+    Features,
+)
 from chunking.core.text.media_types import MARKDOWN
 from chunking.core.text.numbers import count_of
 from chunking.units.attachments import QUESTION_LABELS
@@ -185,7 +191,9 @@ def changelog(features: Features) -> str:
     releases = max(releases, sum(map(is_release, features.headings)))
     if releases < (2 if is_named else FEWEST):
         return ""
-    if not is_named and releases * _LINES_PER_RELEASE < len(features.lines):
+    # A manual may end with its changes.
+    begins = any(map(is_release, features.lines[:TITLE_LINES]))
+    if not is_named and (not begins or releases * _LINES_PER_RELEASE < len(features.lines)):
         return ""
     if 2 * releases > len(features.lines):  # without changes, it is a list of versions
         return ""
