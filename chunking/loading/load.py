@@ -263,16 +263,16 @@ def _visible_text(text: str, named: Format) -> tuple[str, tuple[Removed, ...]]:
     if named is formats.MARKDOWN:
         return markdown_tags.without_tags(text)
     if named is not formats.TEXT:
-        return unprinted_markup.without_unprinted(text, named.media_type)
-    removed: tuple[Removed, ...] = ()
-    for remove in (
-        text_pages.without_terminal_codes,
-        text_pages.without_furniture,
-        text_pages.with_short_rows,
-    ):
-        if not removed:
-            text, removed = remove(text)
-    return text, removed
+        text, removed = unprinted_markup.without_unprinted(text, named.media_type)
+    elif "\x1b[" in text:
+        text, removed = text_pages.without_terminal_codes(text)
+    else:
+        text, removed = text_pages.without_furniture(text)
+    if named not in {formats.TEXT, formats.RESTRUCTUREDTEXT}:
+        return text, removed
+    # A title of reStructuredText is no longer than its row.
+    text, ends = text_pages.with_short_rows(text, may_be_half=named is formats.TEXT)
+    return text, text_pages.in_order(removed, ends)
 
 
 def _xml_content(text: str, named: Format, suffix: str) -> Content | None:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 
 from chunking.core.origin import Removed
@@ -67,11 +68,11 @@ def without_furniture(text: str) -> tuple[str, tuple[Removed, ...]]:
     return found, tuple(removed)
 
 
-def with_short_rows(text: str) -> tuple[str, tuple[Removed, ...]]:
+def with_short_rows(text: str, *, may_be_half: bool = True) -> tuple[str, tuple[Removed, ...]]:
     r"""Return a text whose rows of one sign are little longer than their titles, and the rest.
 
     Rows that are about as long as a title, or amid the lines of a paragraph, are unchanged, and so
-    are tables and drawings.
+    are tables and drawings. Rows above and below a title `may_be_half` as long.
 
     >>> with_short_rows(f"{'-' * 70}\nTide\n{'-' * 70}\n\nEbb.")[0]
     '--------------------\nTide\n--------------------\n\nEbb.'
@@ -81,18 +82,35 @@ def with_short_rows(text: str) -> tuple[str, tuple[Removed, ...]]:
         lines = part.split("\n")
         rows = [_ROW.fullmatch(line) for line in lines]
         needs = Counter[str]()
+        is_drawn = _COLUMNS.search(part) is not None
         for i, row in enumerate(rows):
             if row:
-                size = max(_row_length(lines, rows, i), needs[row["row"]])
-                needs[row["row"]] = len(row["row"]) if _COLUMNS.search(part) else size
+                needed = _row_length(lines, rows, i, may_be_half=may_be_half)
+                needs[row["row"]] = max(needed, needs[row["row"]])
         for i, row in enumerate(rows):
-            if row and needs[row["row"]] < len(row["row"]):
+            if row and not is_drawn and needs[row["row"]] < len(row["row"]):
                 end = row.start("row") + needs[row["row"]]
                 removed.append(Removed(length + end, lines[i][end:], "row end", inline=True))
                 lines[i] = lines[i][:end]
             length += len(lines[i]) + (i < len(lines) - 1)
         kept.append("\n".join(lines))
     return "".join(kept), tuple(removed)
+
+
+def in_order(first: Sequence[Removed], then: Sequence[Removed]) -> tuple[Removed, ...]:
+    r"""Return what was removed from a text, and then from within the lines of the rest.
+
+    >>> first, then = Removed(5, "%", "comment"), Removed(2, "--", "row end", inline=True)
+    >>> [each.offset for each in in_order([first], [then])]
+    [2, 3]
+    """
+    found, gone, left = list[Removed](), 0, list(reversed(then))
+    for each in first:
+        while left and left[-1].offset + gone < each.offset:
+            found.append(left.pop())
+            gone += len(found[-1].text)
+        found.append(replace(each, offset=each.offset - gone))
+    return (*found, *reversed(left))
 
 
 def without_terminal_codes(text: str) -> tuple[str, tuple[Removed, ...]]:
@@ -110,7 +128,9 @@ def without_terminal_codes(text: str) -> tuple[str, tuple[Removed, ...]]:
     return "".join([*parts, text[at:]]), tuple(removed)
 
 
-def _row_length(lines: Sequence[str], rows: Sequence[re.Match[str] | None], at: int) -> int:
+def _row_length(
+    lines: Sequence[str], rows: Sequence[re.Match[str] | None], at: int, *, may_be_half: bool
+) -> int:
     """Return how long a row of a paragraph must be for the line above or below it."""
     row = rows[at]
     size = len(row["row"]) if row else 0
@@ -127,9 +147,8 @@ def _row_length(lines: Sequence[str], rows: Sequence[re.Match[str] | None], at: 
     length = len(names[0] or names[1])
     if length + _LONGER > size:
         return size
-    # Between two rows, a title may be twice as long.
     half, longer = (max(_SHORTEST_ROW, each) for each in (length // 2 + 1, length + _LONGER))
-    is_half = (is_lower or is_upper) and abs(half - length) >= _LONGER
+    is_half = may_be_half and (is_lower or is_upper) and abs(half - length) >= _LONGER
     return min(size, half if is_half else longer)
 
 

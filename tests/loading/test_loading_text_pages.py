@@ -5,6 +5,7 @@ import pytest
 from chunking.core.origin import restore
 from chunking.loading.load import load_bytes
 from chunking.loading.text_pages import with_short_rows, without_furniture
+from chunking.units.layout import layout
 
 PAGE = "Harbor Guide      May 2003\n\n\n   {}\n\n\n\nLowry     Informational     [Page {}]\n\f"
 
@@ -95,3 +96,15 @@ def test_rows_are_little_longer_than_their_titles() -> None:
 )
 def test_rows_of_tables_and_as_long_as_titles_stay(text: str) -> None:
     assert with_short_rows(text) == (text, ())
+
+
+def test_titles_of_restructuredtext_are_no_longer_than_their_rows() -> None:
+    row, title = "#" * 79, "Tide tables of the harbor of Lowry"
+    text = f".. A comment.\n\n{row}\n{title}\n{row}\n\nEbb.\n\n.. Another.\n\n{row}\n\nFlood.\n"
+    document = load_bytes(text.encode(), "tides.rst")
+    short = row[: len(title) + 4]
+    assert document.text == f"{short}\n{title}\n{short}\n\nEbb.\n\n{row[:20]}\n\nFlood.\n"
+    assert [path[-1] for path in layout(document).outline.paths] == [title]
+    assert restore(document.text, document.removed, None)[0].replace("\n", "") == text.replace(
+        "\n", ""
+    )
