@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from chunking.core.origin import Removed
 from chunking.core.text import media_types
+from chunking.units.latex import LITERAL
 
 Span = tuple[int, int, str]
 
@@ -38,8 +39,7 @@ class _Syntax(NamedTuple):
 _LATEX = _Syntax(
     re.compile(
         rf"(?m)(?P<comment>(?:^[ \t]*%{_LINE_END})+)"
-        r"|\\begin[ \t]*\{(?:(?P<literal>[Vv]erbatim\*?|lstlisting|minted|filecontents\*?)"
-        r"|(?P<block>comment))\}"
+        rf"|\\begin[ \t]*\{{(?:(?P<literal>{LITERAL})|(?P<block>comment))\}}"
     ),
     r"\\end\{{{}\}}",
     {"comment": "comment"},

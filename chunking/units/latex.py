@@ -25,10 +25,12 @@ _LEVELS = {
     "paragraph": 6,
     "subparagraph": 7,
 }
+# Environments of literal text, many of which documents define.
+LITERAL = r"\w*[Vv]erbatim\*?|\w*listing|\w*code|minted|filecontents\*?"
 # A comment, an environment of literal text, a heading, or another command or escaped character.
 _TOKENS = re.compile(
     r"%[^\n]*+"
-    r"|\\begin[ \t]*\{(?P<literal>[Vv]erbatim\*?|lstlisting|minted|comment|filecontents\*?)\}"
+    rf"|\\begin[ \t]*\{{(?P<literal>{LITERAL}|comment)\}}"
     r"|\\verb\*?(?P<mark>[^\w\s*])[^\n]*?(?P=mark)"
     rf"|(?m:^)[ \t]*+\\(?P<command>{'|'.join(_LEVELS)})\b\*?"
     r"\s*+(?:\[[^\[\]]{0,500}\]\s*+)?(?=\{)"
@@ -40,8 +42,10 @@ _BRACES = re.compile(
 )
 # Maximum characters of a title with its commands.
 _LONGEST = 1000
-# A float, and a logo.
-_FLOAT = re.compile(r"(?ms)^[ \t]*\\begin\{((?:figure|table|algorithm)\*?)\}.*?\\end\{\1\}")
+# A float or a table, and a logo.
+_FLOAT = re.compile(
+    r"(?ms)^[ \t]*\\begin\{((?:figure|table|algorithm|tabular[xy]?|longtable)\*?)\}.*?\\end\{\1\}"
+)
 _LOGO = re.compile(r"\\([A-Za-z]*TeX)\b(?:\{\}|\\ )?")
 # Maximum characters of a float that is kept whole.
 _LONGEST_FLOAT = 1000

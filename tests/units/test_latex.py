@@ -109,3 +109,10 @@ def test_items_but_the_first_begin_blocks() -> None:
         "Tides:\n\\begin{itemize}\n\\item Ebb\n  goes.",
         "\\item Flood\n\\end{itemize}\nBoth.",
     ]
+
+
+@pytest.mark.parametrize("name", ["scode", "code", "listing", "tabular", "longtable"])
+def test_environments_of_code_and_tables_are_whole(name: str) -> None:
+    block = f"\\begin{{{name}}}\nport & ebb\n\nLowry & low\n\\end{{{name}}}"
+    blocks = latex(f"Text.\n\n{block}\n\nText.")[0]
+    assert blocks.atomic.tolist() == [False, True, False]
