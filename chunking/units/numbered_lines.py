@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 from unicodedata import numeric
 
@@ -181,33 +180,6 @@ def _roman_value(name: str) -> int:
     values = [_ROMAN[sign] for sign in name]
     steps = zip(values, [*values[1:], 0], strict=True)
     return sum(-value if value < after else value for value, after in steps)
-
-
-def without_lists(lines: Sequence[NumberedLine]) -> list[NumberedLine]:
-    """Return numbered lines without those of lists and tables of contents.
-
-    In these most lines follow one another with no text between.
-    """
-    found: list[NumberedLine] = []
-    run: list[NumberedLine] = []
-    for line in lines:
-        if run and line.row != run[-1].row + 1:
-            found += _contents_removed(run)
-            run = []
-        run.append(line)
-    return found + _contents_removed(run)
-
-
-def _contents_removed(run: Sequence[NumberedLine]) -> list[NumberedLine]:
-    pairs = list(pairwise(run))
-    empty = sum(
-        line.keyword == after.keyword and after.depth <= line.depth for line, after in pairs
-    )
-    if empty * 2 <= len(pairs):
-        return list(run)
-    # A section may start directly below the table of contents.
-    restarts = run[-1].number < run[-2].number and run[-1].keyword == run[-2].keyword
-    return [run[-1]] if restarts else []
 
 
 def of_style(lines: Sequence[NumberedLine], style: tuple[int, str, bool]) -> Iterator[NumberedLine]:

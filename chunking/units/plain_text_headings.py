@@ -21,7 +21,6 @@ from chunking.units.numbered_lines import (
     longest_chain,
     numbered_line,
     of_style,
-    without_lists,
 )
 from chunking.units.paragraphs import (
     paragraph_starts,
@@ -54,9 +53,6 @@ _RULE = re.compile(r"\s*|\s*[=\-~*_#]{3}[=\-~*_#\s]*|\s*\*\s[*\s]*")
 _ROW = re.compile(r"([=\-~*^\"#+._])\1*")
 # Capitals as in a title, not as in code, formulas and columns.
 _CAPITALS = re.compile(r"[^\W\d_](?:(?: (?! )|[^\W_]|[.,:'’\"“”&/()+–—-])){0,100}")
-# The number of a title in a series, with what follows it, and the line above an author.
-_SERIES = re.compile(r" (?:\d|[IVXLC]+\b).*")
-_BY = frozenset({"by", "von", "par", "por", "di"})
 # A line as a heading of Markdown, and any line that begins as one.
 _HASHES = re.compile(r"(#{1,6}) +\S")
 _HASH_LINES = re.compile(r"(?m)^#")
@@ -70,11 +66,6 @@ _NUMBER = re.compile(
 )
 # The number of a chapter alone, such as "Book IV", is a heading where no other one is.
 _CHAPTER = re.compile(r"\s*[^\W\d_]+\.? (?:\d+|[A-Z]+)[.:]?\s*")
-# That number and the name of the chapter, between two equal rows.
-_FRAMED = re.compile(
-    rf"\n[ \t]*\n([ \t]*(([=\-~*_])\3{{9,}})[ \t]*\n{_CHAPTER.pattern}\n[^\n]{{1,80}}\n)"
-    r"(?=[ \t]*\2[ \t]*\n)"
-)
 # The date of a document below its title.
 _DATED = re.compile(r"(?i)[^\W\d_]+ date: .*\d{4}")
 _LONG_WORD = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}")
@@ -191,7 +182,6 @@ class _Finder:
         """Return underlined titles; right below text only those in the style of three others."""
         found, apart = list[_Underlined](), dict[int, tuple[str, bool, int]]()
         lines = self.lines
-        framed = {each.end(): each.start(1) for each in _FRAMED.finditer(lines)}
         last = self.ends[-1] if len(self.ends) else 0
         for underline in _UNDERLINE.finditer(lines):
             row, end = underline[2], underline.end(2)
@@ -211,10 +201,7 @@ class _Finder:
             is_long = len(row) > len(line.strip()) + 3 and not overlined
             if is_long and 0 < len(below.strip()) <= len(row):
                 continue
-            if underline.start() + 1 in framed:
-                begin, overlined = framed[underline.start() + 1], True
-                above = lines.rfind("\n", 0, begin - 1) + 1
-            elif overlined:
+            if overlined:
                 begin, above = above, lines.rfind("\n", 0, max(0, above - 1)) + 1
             # A long title with a number has two lines.
             top = lines.rfind("\n", 0, max(0, above - 1)) + 1
@@ -271,7 +258,7 @@ class _Finder:
 
     def _numbered(self, short: dict[int, str]) -> list[NumberedLine]:
         lines = (numbered_line(row, line) for row, line in short.items())
-        return without_lists(list(filter(None, lines)))
+        return list(filter(None, lines))
 
     def _levels(self, numbered: Sequence[NumberedLine], short: Mapping[int, str]) -> dict[int, int]:
         """Return the levels of numbered headings by block; none where there are too few.
@@ -326,16 +313,9 @@ class _Finder:
         names = {
             row: line
             for row, line in lines.items()
-            if counts[line] == 1
-            and row not in levels
-            and _is_name(line)
-            and (row == 0 or self._text(row - 1).strip().casefold() not in _BY)
+            if counts[line] == 1 and row not in levels and _is_name(line)
         }
-        above = [row for row in names if row + 1 in levels or self._is_text(row + 1)]
-        series = Counter(_SERIES.sub("", names[row]) for row in above)
-        rows = [
-            row for row in names if row in above or series[_SERIES.sub("", names[row])] >= _FEWEST
-        ]
+        rows = [row for row in names if row + 1 in levels or self._is_text(row + 1)]
         if len(rows) < _FEWEST:
             rows = [row for row in rows if row + 1 in levels]
         encloses = any(levels.get(row + 1, 0) > NUMBERED for row in rows)

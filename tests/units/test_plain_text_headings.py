@@ -173,15 +173,6 @@ def test_a_long_row_below_a_title_is_right_above_prose_or_none() -> None:
     assert paths(text.replace(prose, "1")) == []
 
 
-def test_the_entries_of_a_table_of_contents_are_no_headings() -> None:
-    contents = "Contents\n\n1. One\n\n2. Two\n\n3. Three\n\n"
-    text = contents + sections("1. One", "2. Two", "3. Three")
-    blocks, outline = plain_text(text)
-    assert [path[-1] for path in outline.paths] == ["Contents", "1. One", "2. Two", "3. Three"]
-    assert int(outline.starts[1]) == len(contents)
-    assert len(blocks) == 10
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -377,20 +368,6 @@ def test_the_rows_above_a_title_belong_to_it() -> None:
     outline = plain_text(text)[1]
     assert outline.paths[0] == ("Boats",)
     assert outline.starts.tolist() == [text.index(row)]
-
-
-def test_the_number_and_name_of_a_chapter_between_rows_are_one_heading() -> None:
-    row = "=" * 40
-    chapter = (
-        f"{row}\nKapitel {{}}\n\n{{}}\n{row}\n\n\n{TEXT}\n\nGezeiten\n--------\n\n{TEXT}\n\n\n"
-    )
-    text = f"Der Hafen\n\n{chapter.format(1, 'Ebbe')}{chapter.format(2, 'Flut')}"
-    assert paths(text) == [
-        "Kapitel 1 Ebbe",
-        "Kapitel 1 Ebbe > Gezeiten",
-        "Kapitel 2 Flut",
-        "Kapitel 2 Flut > Gezeiten",
-    ]
 
 
 def test_an_underlined_table_of_contents_encloses_no_sections() -> None:
