@@ -628,10 +628,38 @@ def test_a_page_number_above_a_page_of_sideways_text_is_left_out() -> None:
     assert [each.text for each in content.removed] == list("0123456")
 
 
+def test_numbers_of_lines_at_the_margin_are_removed() -> None:
+    texts = (FULL, FULL, "is short.")
+    numbers = [
+        [(40.0, 700.0 - 14 * i, 8.0, "Courier", str(10 + 3 * page + i)) for i in range(len(texts))]
+        for page in range(2)
+    ]
+    content = convert(placed_pdf([[*text_lines(*texts), *each] for each in numbers]))
+    assert content.text == f"{FULL} {FULL} is short.\n\n{FULL} {FULL} is short."
+    assert [each.text for each in content.removed] == [str(i) for i in range(10, 16)]
+    assert {each.reason for each in content.removed} == {"line number"}
+
+
+@pytest.mark.parametrize(
+    ("left", "numbers"), [(40, "137"), (40, "321"), (72, "123")], ids=["uneven", "down", "below"]
+)
+def test_other_numbers_stay(left: float, numbers: str) -> None:
+    column = [(left, 600 - 14 * i, 12, "Helvetica", each) for i, each in enumerate(numbers)]
+    pages = [[*text_lines(f"{FULL} {each}"), *column] for each in ("here", "there")]
+    assert not convert(placed_pdf(pages)).removed
+
+
 def test_oblique_text_is_removed() -> None:
     content = convert(placed_pdf([text_lines(FULL)], extra=turned(45, "Draft")))
     assert content.text == FULL
     assert [(each.text, each.reason) for each in content.removed] == [("Draft", "rotated text")]
+
+
+def test_text_that_is_slanted_by_its_matrix_stays() -> None:
+    slanted = b"\nBT /Helvetica 12 Tf 1 0 0.35 1 72 714 Tm (Slanted words.) Tj ET"
+    content = convert(placed_pdf([text_lines(FULL)], extra=slanted))
+    assert content.text == f"Slanted words. {FULL}"
+    assert not content.removed
 
 
 def test_oblique_text_stays_if_it_is_most_of_a_page() -> None:
