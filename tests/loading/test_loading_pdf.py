@@ -863,3 +863,55 @@ def test_entries_of_contents_without_dots_are_no_headings() -> None:
     ]  # fmt: skip
     page = [*entries, *text_lines(FULL, FULL, FULL, "It ends.", top=500)]
     assert "#" not in convert(placed_pdf([text_lines(FULL, FULL), page])).text
+
+
+def code(*lines: tuple[float, str], top: float) -> list[Placed]:
+    return [(left, top - 14 * i, 12, "Courier", text) for i, (left, text) in enumerate(lines)]
+
+
+def test_code_goes_on_across_pages_with_other_margins() -> None:
+    pages = [
+        [*text_lines(FULL, f"{FULL}:", top=400), *code((72, "def tide():"), top=360)],
+        [
+            *code((136, "rise()"), (108, "fall()"), top=700),
+            *text_lines(FULL, "is it.", top=600, left=108),
+        ],
+    ]
+    text = convert(placed_pdf(pages)).text
+    assert f"```\ndef tide():\n    rise()\nfall()\n```\n\n{FULL} is it." in text
+
+
+def test_code_of_the_second_column_begins_at_the_left() -> None:
+    columns = [
+        *code((72, "if tide:"), (101, "rise()"), top=400),
+        *code((320, "if moon:"), (349, "fall()"), top=700),
+    ]
+    assert convert(placed_pdf([columns])).text == (
+        "```\nif tide:\n    rise()\nif moon:\n    fall()\n```"
+    )
+
+
+def test_commands_behind_a_prompt_are_code_in_each_font() -> None:
+    page = [
+        *text_lines(FULL, "is it."),
+        *text_lines("$ make", top=640),
+        *text_lines("cc tide.c", top=626, font="Courier"),
+        *text_lines("It costs", "$ 5 or more.", top=580),
+    ]
+    assert convert(placed_pdf([page])).text == (
+        f"{FULL} is it.\n\n```\n$ make\ncc tide.c\n```\n\nIt costs\n$ 5 or more."
+    )
+
+
+def test_a_centered_label_above_code_is_no_part_of_it() -> None:
+    page = [
+        (250.0, 700.0, 12.0, "Helvetica", "Makefile"),
+        *code((72, "PROG = tide"), (72, "SRCS = moon"), top=686),
+    ]
+    assert convert(placed_pdf([page])).text == "Makefile\n\n```\nPROG = tide\nSRCS = moon\n```"
+
+
+def test_a_line_as_indented_as_the_first_begins_a_paragraph() -> None:
+    page = [(90.0, *text_lines(FULL)[0][1:]), *text_lines(FULL, top=686)]
+    page += [(90.0, 672.0, 12.0, "Helvetica", FULL), *text_lines("is it.", top=658)]
+    assert convert(placed_pdf([page])).text == f"{FULL} {FULL}\n\n{FULL} is it."

@@ -164,9 +164,8 @@ class _Writer:
         self._last = block.kind
         self._begin(block.pages[0])
         if block.kind is BlockKind.CODE:
-            line = block.lines[0]
-            if len(block.lines) == 1 and " " not in line.text:  # a term above its definition
-                self._append(markdown.inline_code(line.text))
+            if block.is_term:
+                self._append(markdown.inline_code(block.lines[0].text))
             else:
                 self._code(block)
             return
