@@ -911,6 +911,20 @@ def test_a_centered_label_above_code_is_no_part_of_it() -> None:
     assert convert(placed_pdf([page])).text == "Makefile\n\n```\nPROG = tide\nSRCS = moon\n```"
 
 
+@pytest.mark.parametrize(
+    ("text", "after", "expected"),
+    [
+        ("The tide rises for an hour-", "and-a-half until noon.", "an hour-and-a-half until"),
+        ("The tide is read by the PDF-", "viewer until noon.", "the PDF-viewer until"),
+        ("The tide-table has the eleva-", "tion until noon.", "the elevation until"),
+    ],
+)
+def test_a_hyphen_of_a_compound_stays_at_the_end_of_a_line(
+    text: str, after: str, expected: str
+) -> None:
+    assert expected in convert(placed_pdf([text_lines(text, after)])).text
+
+
 def test_a_line_as_indented_as_the_first_begins_a_paragraph() -> None:
     page = [(90.0, *text_lines(FULL)[0][1:]), *text_lines(FULL, top=686)]
     page += [(90.0, 672.0, 12.0, "Helvetica", FULL), *text_lines("is it.", top=658)]

@@ -27,6 +27,8 @@ _ADDRESS = re.compile(r"(?:://|@|www\.)\S*$")  # keeps its hyphens: `http://spri
 _LAST = re.compile(r"[^\W\d_]+$")
 _OPEN_RANGE = re.compile(r"(?:[\d%][-‐‑–]|\w/)$")
 _UNSPACED = re.compile(f"[{UNSPACED}]{{2}}")
+# Abbreviations, and words with one more hyphen: `PDF-viewer`, `c'est-à-dire`.
+_COMPOUND = re.compile(r"[A-Z]{2,}-|[^\W\d_]+-[^\W\d_]+-[^\W\d_]")
 _FIRST = re.compile(r"^[^\W\d_]+")
 
 
@@ -243,7 +245,9 @@ class _Writer:
         if head and tail and not _ADDRESS.search(before.text):
             word = (head[0] + tail[0]).casefold()
             compound = f"{head[0]}-{tail[0]}".casefold()
-            if self._words[word] >= self._words[compound] and tail[0][:1].islower():
+            is_compound = _COMPOUND.match(f"{head[0]}-{text}")
+            needed = self._words[compound] + bool(is_compound)
+            if self._words[word] >= needed and tail[0][:1].islower():
                 self._removed.append(Removed(self._size, "-", "line-end hyphen", inline=True))
                 return
         self._append("-")
