@@ -925,6 +925,25 @@ def test_a_hyphen_of_a_compound_stays_at_the_end_of_a_line(
     assert expected in convert(placed_pdf([text_lines(text, after)])).text
 
 
+def test_items_are_indented_below_those_that_contain_them() -> None:
+    items = [(72, "1. Tides"), (90, "- Springs"), (108, "- Kings"), (90, "- Neaps"), (72, "2. Sea")]
+    page = [(left, 700 - 14 * i, 12, "Helvetica", text) for i, (left, text) in enumerate(items)]
+    assert convert(placed_pdf([page])).text == (
+        "1. Tides\n   - Springs\n     - Kings\n   - Neaps\n2. Sea"
+    )
+
+
+def test_items_of_another_page_or_column_are_no_part_of_those_before() -> None:
+    columns = [
+        *((72.0, 300.0 - 14 * i, 12.0, "Helvetica", f"- Tide {i}") for i in range(3)),
+        *((320.0, 700.0 - 14 * i, 12.0, "Helvetica", f"- Moon {i}") for i in range(3)),
+    ]
+    after = [(90.0, 700.0, 12.0, "Helvetica", "- Sun"), (108.0, 686.0, 12.0, "Helvetica", "- Wind")]
+    assert convert(placed_pdf([columns, after])).text == (
+        "- Tide 0\n- Tide 1\n- Tide 2\n- Moon 0\n- Moon 1\n- Moon 2\n- Sun\n  - Wind"
+    )
+
+
 def test_a_line_as_indented_as_the_first_begins_a_paragraph() -> None:
     page = [(90.0, *text_lines(FULL)[0][1:]), *text_lines(FULL, top=686)]
     page += [(90.0, 672.0, 12.0, "Helvetica", FULL), *text_lines("is it.", top=658)]

@@ -17,9 +17,10 @@ from chunking.loading.pdf.contents import Cell, Line, Page
 from chunking.loading.pdf.contents_table import contents_tables
 from chunking.loading.pdf.drawings import marks_of_plots, with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.patterns import BULLET, UNSPACED
+from chunking.loading.pdf.patterns import BULLET, ITEM, UNSPACED
 
 _MAX_LISTED = 20
+_NESTED = 1.0  # sizes of the font that an item is indented, at least; numbers may be less apart
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 # The dots between a title and its page number, not the blank behind them.
 _LEADER = re.compile(r"(?:[ ]?\.){6,}")
@@ -150,6 +151,7 @@ class _Writer:
         self._numbers: list[int] = []
         self._removed: list[Removed] = []
         self._last: BlockKind | None = None
+        self._items: list[Block] = []  # those that may contain the next item
 
     def content(self) -> Content:
         """Return text, pages and removed text."""
@@ -163,6 +165,7 @@ class _Writer:
             is_list = block.kind is self._last is BlockKind.ITEM
             is_below = block.is_caption and self._last is BlockKind.DRAWING
             self._append("\n" if is_list or is_below else "\n\n")
+        indentation = self._indentation(block)
         self._last = block.kind
         self._begin(block.pages[0])
         if block.kind is BlockKind.CODE:
@@ -182,7 +185,25 @@ class _Writer:
             elif i:
                 self._join(block.lines[i - 1], block.pages[i - 1], line.text)
             self._begin(page)
-            self._append_without_leaders(_markdown(line.text, block) if is_first else line.text)
+            text = indentation + _markdown(line.text, block) if is_first else line.text
+            self._append_without_leaders(text)
+
+    def _indentation(self, block: Block) -> str:
+        """Return the blanks before an item, which is of those above that begin farther left."""
+        if block.kind is not BlockKind.ITEM:
+            self._items.clear()
+            return ""
+        line, page = block.lines[0], block.pages[0]
+        last = self._items[-1] if self._items else block
+        if last.pages[0] != page or last.lines[0].y < line.y:  # of another page or column
+            shifts = [abs(each.lines[0].left - line.left) for each in self._items]
+            if min(shifts) > _NESTED * line.size:
+                self._items.clear()
+        while self._items and line.left - self._items[-1].lines[0].left < _NESTED * line.size:
+            self._items.pop()
+        indentation = " " * sum(map(_mark_width, self._items))
+        self._items.append(block)
+        return indentation
 
     def _append_without_leaders(self, text: str) -> None:
         end = 0
@@ -278,6 +299,13 @@ def _markdown(text: str, block: Block) -> str:
     if block.kind is BlockKind.ITEM:
         return "- " + markdown.paragraph(text[mark.end() :]) if mark else text
     return "\n".join(map(markdown.paragraph, text.split("\n")))
+
+
+def _mark_width(item: Block) -> int:
+    """Return how many characters are before the text of an item in Markdown."""
+    text = item.lines[0].text
+    mark = ITEM.match(text)
+    return len(mark[0]) if mark and not BULLET.match(text) else len("- ")
 
 
 def _marks(page: Page) -> dict[int, str]:
