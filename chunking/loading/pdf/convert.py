@@ -21,6 +21,8 @@ from chunking.loading.pdf.patterns import BULLET, ITEM, UNSPACED
 
 _MAX_LISTED = 20
 _NESTED = 1.0  # sizes of the font that an item is indented, at least; numbers may be less apart
+_FEWEST_ROWS = 3  # of a table, with its header
+_NUMBER = re.compile(r"[-+−]?\d[\d.,]*\s?%?")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 # The dots between a title and its page number, not the blank behind them.
 _LEADER = re.compile(r"(?:[ ]?\.){6,}")
@@ -37,8 +39,8 @@ def convert(data: bytes, on_page: Callable[[], None] = lambda: None) -> Content:
     """Return the text of a PDF as Markdown.
 
     Headings are those of the bookmarks, or lines in a larger font. Lines of a paragraph are joined
-    by a space; running headers, page numbers, tables of contents, line-end hyphens and dot leaders
-    are removed.
+    by a space, and rows with a header are a table; running headers, page numbers, numbers of lines,
+    tables of contents, line-end hyphens and dot leaders are removed.
 
     Raises:
         LoadError: No page has text, the file is damaged, or it needs a password.
@@ -174,6 +176,9 @@ class _Writer:
             else:
                 self._code(block)
             return
+        if rows := _table(block):
+            self._append(markdown.table(rows))
+            return
         if block.kind is BlockKind.HEADING:
             self._append("#" * block.level + " ")
         is_lined = block.kind in {BlockKind.LINES, BlockKind.DRAWING}
@@ -299,6 +304,22 @@ def _markdown(text: str, block: Block) -> str:
     if block.kind is BlockKind.ITEM:
         return "- " + markdown.paragraph(text[mark.end() :]) if mark else text
     return "\n".join(map(markdown.paragraph, text.split("\n")))
+
+
+def _table(block: Block) -> list[list[str]]:
+    """Return the cells of lines that are a table with a header; empty if they are none.
+
+    The header is in another font than the row below, or has no digits above a column of numbers.
+    """
+    rows = [[each.text for each in line.cells] for line in block.lines if line.is_row]
+    is_whole = len(rows) == len(block.lines) and len(set(map(len, rows))) == 1
+    if len(rows) < _FEWEST_ROWS or not is_whole or len(set(block.pages)) > 1:
+        return []
+    header, first = block.lines[:2]
+    columns = zip(*rows[1:], strict=True)
+    has_numbers = any(all(map(_NUMBER.fullmatch, column)) for column in columns)
+    has_words = not any(letter.isdigit() for letter in header.text)
+    return rows if (has_numbers and has_words) or not header.fonts & first.fonts else []
 
 
 def _mark_width(item: Block) -> int:
