@@ -183,12 +183,15 @@ class _Layout:
     def _is_code(self, before: Block, between: Block, after: Block) -> bool:
         """Return whether lines right between those of code are of it, by their signs or fonts."""
         lines = [before.lines[-1], *between.lines, after.lines[0]]
+        # A definition below a term is indented, and may have code in it.
+        is_indented = lines[1].left > max(lines[0].left, lines[-1].left) + 1
+        fonts = frozenset() if is_indented else lines[0].fonts - {""}
         return (
             before.kind is after.kind is BlockKind.CODE
             and between.kind not in {BlockKind.HEADING, BlockKind.DRAWING}
             and all(self._is_near(*pair) for pair in pairwise(lines))
             and all(
-                _CODE.search(line.text) or line.text.isdecimal() or line.fonts & lines[0].fonts
+                _CODE.search(line.text) or line.text.isdecimal() or line.fonts & fonts
                 for line in between.lines
             )
             and len({line.turn for line in lines}) == 1
@@ -212,14 +215,14 @@ class _Layout:
             yield self._finished(block, columns)
 
     def _kind(self, line: Line, level: int) -> BlockKind:
-        if line.is_drawn:
-            return BlockKind.DRAWING
-        if level:
-            return BlockKind.HEADING
-        if _PROMPT.match(line.text) or (line.monospaced and not _MARK.match(line.text)):
+        if line.is_drawn or level:
+            return BlockKind.HEADING if level else BlockKind.DRAWING
+        if line.monospaced and not _MARK.match(line.text):
             return BlockKind.CODE
         if line.is_row or line.is_more or is_entry(line):
             return BlockKind.LINES
+        if _PROMPT.match(line.text):
+            return BlockKind.CODE
         if line.size <= _FOOTNOTE_SIZE * self.size and not BULLET.match(line.text):
             return BlockKind.FOOTNOTE
         return BlockKind.ITEM if ITEM.match(line.text) else BlockKind.PARAGRAPH

@@ -128,10 +128,6 @@ def _run(lines: Sequence[Line], first: int) -> tuple[int, list[tuple[float, floa
             break
         gaps = shared
         after += 1
-    while (
-        after > first + 1 and not lines[after - 1].cells and not _is_beside(lines[after - 1], gaps)
-    ):
-        after -= 1
     return after, gaps
 
 
@@ -151,11 +147,6 @@ def _crosses(line: Line, gaps: list[tuple[float, float]]) -> bool:
     """Return whether a part of a line reaches across one of the gaps."""
     parts = [(each.left, each.right) for each in line.cells] or [(line.left, line.right)]
     return any(a < left and b > right for a, b in parts for left, right in gaps)
-
-
-def _is_beside(line: Line, gaps: list[tuple[float, float]]) -> bool:
-    """Return whether a line is in one column."""
-    return all(line.right <= right or line.left >= left for left, right in gaps)
 
 
 def _columns(lines: Sequence[Line], gaps: list[tuple[float, float]]) -> list[list[Line]]:
