@@ -13,7 +13,8 @@ from chunking.loading import markdown
 from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
 from chunking.loading.pdf.blocks import Block, BlockKind, Columns, blocks, body_size
-from chunking.loading.pdf.contents import Cell, Line, Page
+from chunking.loading.pdf.columns import cells_of
+from chunking.loading.pdf.contents import Line, Page
 from chunking.loading.pdf.contents_table import contents_tables
 from chunking.loading.pdf.drawings import marks_of_plots, with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
@@ -222,7 +223,7 @@ class _Writer:
 
     def _code(self, block: Block) -> None:
         left = min(line.left for line in block.lines)
-        cells = [each for line in block.lines for each in _cells(line)]
+        cells = [each for line in block.lines for each in cells_of(line)]
         # The letters of a word are narrower than the places they have.
         width = max(1.0, *((each.right - each.left) / max(1, len(each.text)) for each in cells))
         ticks = markdown.fence("\n".join(line.text for line in block.lines)).partition("\n")[0]
@@ -283,14 +284,10 @@ class _Writer:
         self._size += len(text)
 
 
-def _cells(line: Line) -> tuple[Cell, ...]:
-    return line.cells or (Cell(line.text, line.left, line.right),)
-
-
 def _aligned(line: Line, left: float, width: float, column: int) -> str:
     """Return what follows a column in a row of code, with its cells where they are on the page."""
     text = ""
-    for cell in _cells(line):
+    for cell in cells_of(line):
         at = round((cell.left - left) / width) - column
         text = text.ljust(max(at, len(text) + 1) if column or text else at) + cell.text
     return text
