@@ -944,6 +944,18 @@ def test_items_of_another_page_or_column_are_no_part_of_those_before() -> None:
     )
 
 
+def test_an_item_may_be_indented_in_its_first_line_only() -> None:
+    page = [
+        (90.0, 700.0, 12.0, "Helvetica", f"- {FULL}"),
+        *text_lines("is read twice a day.", top=686),
+        (90.0, 672.0, 12.0, "Helvetica", f"- {FULL}."),
+        *text_lines("below the list.", top=658),
+    ]
+    assert convert(placed_pdf([page])).text == (
+        f"- {FULL} is read twice a day.\n- {FULL}.\n\nbelow the list."
+    )
+
+
 def test_a_line_as_indented_as_the_first_begins_a_paragraph() -> None:
     page = [(90.0, *text_lines(FULL)[0][1:]), *text_lines(FULL, top=686)]
     page += [(90.0, 672.0, 12.0, "Helvetica", FULL), *text_lines("is it.", top=658)]

@@ -266,8 +266,12 @@ class _Layout:
         shift = (line.left - before.left) / self.size
         is_full = columns.is_full(before)
         ended = bool(ENDED.search(before.text))
-        if block.kind is BlockKind.ITEM:  # indented below its mark
-            return line.left < block.lines[0].left - 1 or (shift < -INDENT and ended)
+        if block.kind is BlockKind.ITEM:
+            edge = block.lines[0].left - 1  # of lines indented below the mark, or only it is
+            is_rest = is_full and not ended and line.text[:1].islower() and not line.monospaced
+            if is_rest and all(each.left < edge for each in block.lines[1:]):
+                return False
+            return line.left < edge or (shift < -INDENT and ended)
         if _is_centered(before, line):
             return ended
         if shift > INDENT:
