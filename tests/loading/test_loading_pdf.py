@@ -628,10 +628,38 @@ def test_a_page_number_above_a_page_of_sideways_text_is_left_out() -> None:
     assert [each.text for each in content.removed] == list("0123456")
 
 
+def test_numbers_of_lines_at_the_margin_are_removed() -> None:
+    texts = (FULL, FULL, "is short.")
+    numbers = [
+        [(40.0, 700.0 - 14 * i, 8.0, "Courier", str(10 + 3 * page + i)) for i in range(len(texts))]
+        for page in range(2)
+    ]
+    content = convert(placed_pdf([[*text_lines(*texts), *each] for each in numbers]))
+    assert content.text == f"{FULL} {FULL} is short.\n\n{FULL} {FULL} is short."
+    assert [each.text for each in content.removed] == [str(i) for i in range(10, 16)]
+    assert {each.reason for each in content.removed} == {"line number"}
+
+
+@pytest.mark.parametrize(
+    ("left", "numbers"), [(40, "137"), (40, "321"), (72, "123")], ids=["uneven", "down", "below"]
+)
+def test_other_numbers_stay(left: float, numbers: str) -> None:
+    column = [(left, 600 - 14 * i, 12, "Helvetica", each) for i, each in enumerate(numbers)]
+    pages = [[*text_lines(f"{FULL} {each}"), *column] for each in ("here", "there")]
+    assert not convert(placed_pdf(pages)).removed
+
+
 def test_oblique_text_is_removed() -> None:
     content = convert(placed_pdf([text_lines(FULL)], extra=turned(45, "Draft")))
     assert content.text == FULL
     assert [(each.text, each.reason) for each in content.removed] == [("Draft", "rotated text")]
+
+
+def test_text_that_is_slanted_by_its_matrix_stays() -> None:
+    slanted = b"\nBT /Helvetica 12 Tf 1 0 0.35 1 72 714 Tm (Slanted words.) Tj ET"
+    content = convert(placed_pdf([text_lines(FULL)], extra=slanted))
+    assert content.text == f"Slanted words. {FULL}"
+    assert not content.removed
 
 
 def test_oblique_text_stays_if_it_is_most_of_a_page() -> None:
@@ -835,3 +863,100 @@ def test_entries_of_contents_without_dots_are_no_headings() -> None:
     ]  # fmt: skip
     page = [*entries, *text_lines(FULL, FULL, FULL, "It ends.", top=500)]
     assert "#" not in convert(placed_pdf([text_lines(FULL, FULL), page])).text
+
+
+def code(*lines: tuple[float, str], top: float) -> list[Placed]:
+    return [(left, top - 14 * i, 12, "Courier", text) for i, (left, text) in enumerate(lines)]
+
+
+def test_code_goes_on_across_pages_with_other_margins() -> None:
+    pages = [
+        [*text_lines(FULL, f"{FULL}:", top=400), *code((72, "def tide():"), top=360)],
+        [
+            *code((136, "rise()"), (108, "fall()"), top=700),
+            *text_lines(FULL, "is it.", top=600, left=108),
+        ],
+    ]
+    text = convert(placed_pdf(pages)).text
+    assert f"```\ndef tide():\n    rise()\nfall()\n```\n\n{FULL} is it." in text
+
+
+def test_code_of_the_second_column_begins_at_the_left() -> None:
+    columns = [
+        *code((72, "if tide:"), (101, "rise()"), top=400),
+        *code((320, "if moon:"), (349, "fall()"), top=700),
+    ]
+    assert convert(placed_pdf([columns])).text == (
+        "```\nif tide:\n    rise()\nif moon:\n    fall()\n```"
+    )
+
+
+def test_commands_behind_a_prompt_are_code_in_each_font() -> None:
+    page = [
+        *text_lines(FULL, "is it."),
+        *text_lines("$ make", top=640),
+        *text_lines("cc tide.c", top=626, font="Courier"),
+        *text_lines("It costs", "$ 5 or more.", top=580),
+    ]
+    assert convert(placed_pdf([page])).text == (
+        f"{FULL} is it.\n\n```\n$ make\ncc tide.c\n```\n\nIt costs\n$ 5 or more."
+    )
+
+
+def test_a_centered_label_above_code_is_no_part_of_it() -> None:
+    page = [
+        (250.0, 700.0, 12.0, "Helvetica", "Makefile"),
+        *code((72, "PROG = tide"), (72, "SRCS = moon"), top=686),
+    ]
+    assert convert(placed_pdf([page])).text == "Makefile\n\n```\nPROG = tide\nSRCS = moon\n```"
+
+
+@pytest.mark.parametrize(
+    ("text", "after", "expected"),
+    [
+        ("The tide rises for an hour-", "and-a-half until noon.", "an hour-and-a-half until"),
+        ("The tide is read by the PDF-", "viewer until noon.", "the PDF-viewer until"),
+        ("The tide-table has the eleva-", "tion until noon.", "the elevation until"),
+    ],
+)
+def test_a_hyphen_of_a_compound_stays_at_the_end_of_a_line(
+    text: str, after: str, expected: str
+) -> None:
+    assert expected in convert(placed_pdf([text_lines(text, after)])).text
+
+
+def test_items_are_indented_below_those_that_contain_them() -> None:
+    items = [(72, "1. Tides"), (90, "- Springs"), (108, "- Kings"), (90, "- Neaps"), (72, "2. Sea")]
+    page = [(left, 700 - 14 * i, 12, "Helvetica", text) for i, (left, text) in enumerate(items)]
+    assert convert(placed_pdf([page])).text == (
+        "1. Tides\n   - Springs\n     - Kings\n   - Neaps\n2. Sea"
+    )
+
+
+def test_items_of_another_page_or_column_are_no_part_of_those_before() -> None:
+    columns = [
+        *((72.0, 300.0 - 14 * i, 12.0, "Helvetica", f"- Tide {i}") for i in range(3)),
+        *((320.0, 700.0 - 14 * i, 12.0, "Helvetica", f"- Moon {i}") for i in range(3)),
+    ]
+    after = [(90.0, 700.0, 12.0, "Helvetica", "- Sun"), (108.0, 686.0, 12.0, "Helvetica", "- Wind")]
+    assert convert(placed_pdf([columns, after])).text == (
+        "- Tide 0\n- Tide 1\n- Tide 2\n- Moon 0\n- Moon 1\n- Moon 2\n- Sun\n  - Wind"
+    )
+
+
+def test_an_item_may_be_indented_in_its_first_line_only() -> None:
+    page = [
+        (90.0, 700.0, 12.0, "Helvetica", f"- {FULL}"),
+        *text_lines("is read twice a day.", top=686),
+        (90.0, 672.0, 12.0, "Helvetica", f"- {FULL}."),
+        *text_lines("below the list.", top=658),
+    ]
+    assert convert(placed_pdf([page])).text == (
+        f"- {FULL} is read twice a day.\n- {FULL}.\n\nbelow the list."
+    )
+
+
+def test_a_line_as_indented_as_the_first_begins_a_paragraph() -> None:
+    page = [(90.0, *text_lines(FULL)[0][1:]), *text_lines(FULL, top=686)]
+    page += [(90.0, 672.0, 12.0, "Helvetica", FULL), *text_lines("is it.", top=658)]
+    assert convert(placed_pdf([page])).text == f"{FULL} {FULL}\n\n{FULL} is it."

@@ -59,9 +59,16 @@ def test_lines_across_all_columns_stay_above_them() -> None:
 
 def test_rows_of_a_table_without_rules_stay_lines() -> None:
     names = ("Grain", "Rye", "Spelt", "Wheat")
-    sacks = ("Sacks", "120", "75", "140")
+    sacks = ("Sacks", "120", "75", "few")
     text = convert(placed_pdf([by_row(names, sacks)])).text
-    assert text.splitlines() == ["Grain Sacks", "Rye 120", "Spelt 75", "Wheat 140"]
+    assert text.splitlines() == ["Grain Sacks", "Rye 120", "Spelt 75", "Wheat few"]
+
+
+def test_rows_are_a_table_if_their_header_has_another_font() -> None:
+    header, *rows = by_row(("Grain", "Rye", "Spelt"), ("State", "ripe", "sown"))
+    page = [(*header[:3], "Helvetica-Bold", "Grain"), (*rows[0][:3], "Helvetica-Bold", "State")]
+    text = convert(placed_pdf([[*page, *rows[1:]]])).text
+    assert text == "| Grain | State |\n| --- | --- |\n| Rye | ripe |\n| Spelt | sown |"
 
 
 def test_two_lines_that_share_a_gap_are_no_columns() -> None:
@@ -69,14 +76,16 @@ def test_two_lines_that_share_a_gap_are_no_columns() -> None:
     assert f"{LEFT[0]} {RIGHT[0]}" in text
 
 
-def test_rows_that_are_all_of_a_page_stay_lines() -> None:
+def test_rows_below_a_header_without_digits_are_a_table_if_a_column_is_of_numbers() -> None:
     rows = (("Flour", "Sacks", "Price"), ("Rye", "4", "0.25"), ("Oats", "7", "1.50"))
     table = [
         (72 + 150 * i, 700 - 16 * row, 11, "Helvetica", cell)
         for row, cells in enumerate(rows)
         for i, cell in enumerate(cells)
     ]
-    assert convert(placed_pdf([table])).text == "Flour Sacks Price\nRye 4 0.25\nOats 7 1.50"
+    assert convert(placed_pdf([table])).text == (
+        "| Flour | Sacks | Price |\n| --- | --- | --- |\n| Rye | 4 | 0.25 |\n| Oats | 7 | 1.50 |"
+    )
 
 
 def test_list_items_are_no_rows_of_a_table() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -28,8 +28,9 @@ _FOOTNOTE_SIZE = 0.93  # sizes of the text
 _LOOSE_LEADING = 2.6  # usual distances of two lines, of code and of tables of contents
 _COLUMN = 3.0  # sizes of the font from the end of a column up to the next one, at least
 _CODE = re.compile(r"[{}\[\];=<>←]|//|[#%]")  # in most lines of code and before comments
+_PROMPT = re.compile(r"\$ [A-Za-z./~]")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
-_MARK = re.compile(r"[•◦▪‣●○■□▶►➢➤]\s")  # of an item also in the font of code
+_MARK = re.compile(r"[•‣➢➤■-◿]\s")  # of an item also in the font of code
 _SMALLER = 0.9  # sizes of the text; Chinese next to Latin letters has 0.92
 _MIDDLE = 1.0  # points from the middle of a centered line to that of another, at most
 _FLOATS = 40  # blocks of floats and footnotes between two parts of a paragraph, at most
@@ -63,6 +64,12 @@ class Block:
         self.pages += block.pages
 
     @property
+    def is_term(self) -> bool:
+        """Whether it is one word of code, as a term above its definition."""
+        is_word = len(self.lines) == 1 and " " not in self.lines[0].text
+        return is_word and self.kind is BlockKind.CODE
+
+    @property
     def is_caption(self) -> bool:
         """Whether it begins as a caption does."""
         return CAPTION.match(self.lines[0].text) is not None
@@ -93,7 +100,7 @@ def blocks(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> list[Block]:
         for block in layout.blocks_of(page):
             is_open |= block.lines[0].y > height + _COLUMN * layout.size
             height = block.lines[-1].y
-            is_code = is_open and _append_code(found, block)
+            is_code = is_open and _append_code(found, block, layout)
             is_after = is_open or found[-1].is_caption
             goes_on = is_code or (is_after and _append_continuation(found, block, layout))
             if not (goes_on or _append_title(found, block)):
@@ -134,6 +141,18 @@ class _Layout:
         self.leading = self._leading(pages)
         self.levels = heading_levels(pages, bookmarks, self.size, self.leading)
         self._columns = {page.number: Columns(page.lines) for page in pages}
+        self._lefts: tuple[Counter[int], Counter[int]] = Counter(), Counter()
+        for page in pages:
+            text = [line for line in page.lines if line.size == self.size and not line.monospaced]
+            self._lefts[page.number % 2].update(round(line.left) for line in text)
+
+    def left_edge(self, block: Block) -> float:
+        """Return where the column of a block begins; pages on the left have other margins."""
+        lefts = self._lefts[block.pages[0] % 2]
+        most = max(lefts.values(), default=0)
+        left = min(line.left for line in block.lines)
+        edges = [each for each, count in lefts.items() if each <= left + 1 and 2 * count >= most]
+        return max(edges, default=left)
 
     def is_full(self, line: Line, page: int) -> bool:
         """Return whether a line of a page reaches the right edge of its column."""
@@ -162,13 +181,19 @@ class _Layout:
         return found
 
     def _is_code(self, before: Block, between: Block, after: Block) -> bool:
-        """Return whether lines right between those of code are of it, by the signs in them."""
+        """Return whether lines right between those of code are of it, by their signs or fonts."""
         lines = [before.lines[-1], *between.lines, after.lines[0]]
+        # A definition below a term is indented, and may have code in it.
+        is_indented = lines[1].left > max(lines[0].left, lines[-1].left) + 1
+        fonts = frozenset() if is_indented else lines[0].fonts - {""}
         return (
             before.kind is after.kind is BlockKind.CODE
             and between.kind not in {BlockKind.HEADING, BlockKind.DRAWING}
             and all(self._is_near(*pair) for pair in pairwise(lines))
-            and all(_CODE.search(line.text) or line.text.isdecimal() for line in between.lines)
+            and all(
+                _CODE.search(line.text) or line.text.isdecimal() or line.fonts & fonts
+                for line in between.lines
+            )
             and len({line.turn for line in lines}) == 1
         )
 
@@ -190,14 +215,14 @@ class _Layout:
             yield self._finished(block, columns)
 
     def _kind(self, line: Line, level: int) -> BlockKind:
-        if line.is_drawn:
-            return BlockKind.DRAWING
-        if level:
-            return BlockKind.HEADING
+        if line.is_drawn or level:
+            return BlockKind.HEADING if level else BlockKind.DRAWING
         if line.monospaced and not _MARK.match(line.text):
             return BlockKind.CODE
         if line.is_row or line.is_more or is_entry(line):
             return BlockKind.LINES
+        if _PROMPT.match(line.text):
+            return BlockKind.CODE
         if line.size <= _FOOTNOTE_SIZE * self.size and not BULLET.match(line.text):
             return BlockKind.FOOTNOTE
         return BlockKind.ITEM if ITEM.match(line.text) else BlockKind.PARAGRAPH
@@ -216,7 +241,11 @@ class _Layout:
             is_note = kind is BlockKind.FOOTNOTE and kind is not block.kind
             goes_on = self._is_near(before, line) or not is_note
             return block.kind is not BlockKind.CODE and goes_on
-        if kind is BlockKind.CODE and (not columns.is_full(before) or ENDED.search(before.text)):
+        if kind is BlockKind.CODE and (
+            not columns.is_full(before)
+            or ENDED.search(before.text)
+            or abs(line.left - before.left) > _COLUMN * self.size
+        ):
             return False  # else a line of a paragraph that holds nothing but code
         ended = ENDED.search(before.text)
         is_apart = (
@@ -237,12 +266,16 @@ class _Layout:
         shift = (line.left - before.left) / self.size
         is_full = columns.is_full(before)
         ended = bool(ENDED.search(before.text))
-        if block.kind is BlockKind.ITEM:  # indented below its mark
-            return line.left < block.lines[0].left - 1 or (shift < -INDENT and ended)
+        if block.kind is BlockKind.ITEM:
+            edge = block.lines[0].left - 1  # of lines indented below the mark, or only it is
+            is_rest = is_full and not ended and line.text[:1].islower() and not line.monospaced
+            if is_rest and all(each.left < edge for each in block.lines[1:]):
+                return False
+            return line.left < edge or (shift < -INDENT and ended)
         if _is_centered(before, line):
             return ended
         if shift > INDENT:
-            return ended or not is_full
+            return ended or not is_full or abs(line.left - block.lines[0].left) < 1
         if shift < -INDENT:
             # A first line is full, but a term above its definition is not.
             return not is_full or (ended and len(block.lines) > 1)
@@ -298,13 +331,23 @@ class Columns:
 # ---- paragraphs across columns and pages ---------------------------------------------------------
 
 
-def _append_code(found: Sequence[Block], block: Block) -> bool:
-    """Append code to lines of code that the column before ends with."""
+def _append_code(found: Sequence[Block], block: Block, layout: _Layout) -> bool:
+    """Append code to lines of code that the column before ends with, as far from the left edge."""
     last = next((each for each in reversed(found) if not each.is_float), None)
-    if not last or not last.kind is block.kind is BlockKind.CODE or len(last.lines) == 1:
+    if not last or not last.kind is block.kind is BlockKind.CODE or last.is_term:
         return False
+    if last.pages[-1] == block.pages[0]:
+        shift = min(line.left for line in last.lines) - min(line.left for line in block.lines)
+    else:
+        shift = layout.left_edge(last) - layout.left_edge(block)
+    block.lines = [_shifted(line, shift) for line in block.lines]
     last.extend(block)
     return True
+
+
+def _shifted(line: Line, shift: float) -> Line:
+    cells = [replace(each, left=each.left + shift, right=each.right + shift) for each in line.cells]
+    return replace(line, left=line.left + shift, right=line.right + shift, cells=tuple(cells))
 
 
 def _append_continuation(found: Sequence[Block], block: Block, layout: _Layout) -> bool:

@@ -62,7 +62,7 @@ def _whole_rows(lines: Sequence[Line]) -> list[Line]:
         )
         near = [*found[-2:-1], *lines[i + 1 : i + 2]] if is_beside else []
         if any(_shared([gap], _gaps(each.cells), GAP * line.size) for each in near):
-            cells = (*_as_cells(before), *_as_cells(line))
+            cells = (*cells_of(before), *cells_of(line))
             text = f"{before.text} {line.text}"
             found[-1] = replace(line, text=text, left=before.left, cells=cells)
         else:
@@ -70,7 +70,8 @@ def _whole_rows(lines: Sequence[Line]) -> list[Line]:
     return found
 
 
-def _as_cells(line: Line) -> tuple[Cell, ...]:
+def cells_of(line: Line) -> tuple[Cell, ...]:
+    """Return the cells of a line, which is one if it has no wide gap."""
     return line.cells or (Cell(line.text, line.left, line.right),)
 
 
@@ -128,10 +129,6 @@ def _run(lines: Sequence[Line], first: int) -> tuple[int, list[tuple[float, floa
             break
         gaps = shared
         after += 1
-    while (
-        after > first + 1 and not lines[after - 1].cells and not _is_beside(lines[after - 1], gaps)
-    ):
-        after -= 1
     return after, gaps
 
 
@@ -149,13 +146,9 @@ def _shared(
 
 def _crosses(line: Line, gaps: list[tuple[float, float]]) -> bool:
     """Return whether a part of a line reaches across one of the gaps."""
-    parts = [(each.left, each.right) for each in line.cells] or [(line.left, line.right)]
-    return any(a < left and b > right for a, b in parts for left, right in gaps)
-
-
-def _is_beside(line: Line, gaps: list[tuple[float, float]]) -> bool:
-    """Return whether a line is in one column."""
-    return all(line.right <= right or line.left >= left for left, right in gaps)
+    return any(
+        each.left < left and each.right > right for each in cells_of(line) for left, right in gaps
+    )
 
 
 def _columns(lines: Sequence[Line], gaps: list[tuple[float, float]]) -> list[list[Line]]:

@@ -13,13 +13,17 @@ from chunking.loading import markdown
 from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
 from chunking.loading.pdf.blocks import Block, BlockKind, Columns, blocks, body_size
-from chunking.loading.pdf.contents import Cell, Line, Page
+from chunking.loading.pdf.columns import cells_of
+from chunking.loading.pdf.contents import Line, Page
 from chunking.loading.pdf.contents_table import contents_tables
 from chunking.loading.pdf.drawings import marks_of_plots, with_drawings, with_formulas
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.patterns import BULLET, UNSPACED
+from chunking.loading.pdf.patterns import BULLET, ITEM, UNSPACED
 
 _MAX_LISTED = 20
+_NESTED = 1.0  # sizes of the font that an item is indented, at least; numbers may be less apart
+_FEWEST_ROWS = 3  # of a table, with its header
+_NUMBER = re.compile(r"[-+−]?\d[\d.,]*\s?%?")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 # The dots between a title and its page number, not the blank behind them.
 _LEADER = re.compile(r"(?:[ ]?\.){6,}")
@@ -27,6 +31,8 @@ _ADDRESS = re.compile(r"(?:://|@|www\.)\S*$")  # keeps its hyphens: `http://spri
 _LAST = re.compile(r"[^\W\d_]+$")
 _OPEN_RANGE = re.compile(r"(?:[\d%][-‐‑–]|\w/)$")
 _UNSPACED = re.compile(f"[{UNSPACED}]{{2}}")
+# Abbreviations, and words with one more hyphen: `PDF-viewer`, `c'est-à-dire`.
+_COMPOUND = re.compile(r"[A-Z]{2,}-|[^\W\d_]+-[^\W\d_]+-[^\W\d_]")
 _FIRST = re.compile(r"^[^\W\d_]+")
 
 
@@ -34,8 +40,8 @@ def convert(data: bytes, on_page: Callable[[], None] = lambda: None) -> Content:
     """Return the text of a PDF as Markdown.
 
     Headings are those of the bookmarks, or lines in a larger font. Lines of a paragraph are joined
-    by a space; running headers, page numbers, tables of contents, line-end hyphens and dot leaders
-    are removed.
+    by a space, and rows with a header are a table; running headers, page numbers, numbers of lines,
+    tables of contents, line-end hyphens and dot leaders are removed.
 
     Raises:
         LoadError: No page has text, the file is damaged, or it needs a password.
@@ -43,6 +49,7 @@ def convert(data: bytes, on_page: Callable[[], None] = lambda: None) -> Content:
     found = reading.read(data, on_page)
     removals = _Removals()
     pages = _readable(found.pages)
+    pages = removals.without(pages, _line_numbers(pages))
     pages = removals.without(pages, furniture(pages, body_size(pages)))
     pages = removals.without(pages, {page.number: _marks(page) for page in pages})
     pages = removals.without(pages, contents_tables(pages))
@@ -147,6 +154,7 @@ class _Writer:
         self._numbers: list[int] = []
         self._removed: list[Removed] = []
         self._last: BlockKind | None = None
+        self._items: list[Block] = []  # those that may contain the next item
 
     def content(self) -> Content:
         """Return text, pages and removed text."""
@@ -160,14 +168,17 @@ class _Writer:
             is_list = block.kind is self._last is BlockKind.ITEM
             is_below = block.is_caption and self._last is BlockKind.DRAWING
             self._append("\n" if is_list or is_below else "\n\n")
+        indentation = self._indentation(block)
         self._last = block.kind
         self._begin(block.pages[0])
         if block.kind is BlockKind.CODE:
-            line = block.lines[0]
-            if len(block.lines) == 1 and " " not in line.text:  # a term above its definition
-                self._append(markdown.inline_code(line.text))
+            if block.is_term:
+                self._append(markdown.inline_code(block.lines[0].text))
             else:
                 self._code(block)
+            return
+        if rows := _table(block):
+            self._append(markdown.table(rows))
             return
         if block.kind is BlockKind.HEADING:
             self._append("#" * block.level + " ")
@@ -180,7 +191,25 @@ class _Writer:
             elif i:
                 self._join(block.lines[i - 1], block.pages[i - 1], line.text)
             self._begin(page)
-            self._append_without_leaders(_markdown(line.text, block) if is_first else line.text)
+            text = indentation + _markdown(line.text, block) if is_first else line.text
+            self._append_without_leaders(text)
+
+    def _indentation(self, block: Block) -> str:
+        """Return the blanks before an item, which is of those above that begin farther left."""
+        if block.kind is not BlockKind.ITEM:
+            self._items.clear()
+            return ""
+        line, page = block.lines[0], block.pages[0]
+        last = self._items[-1] if self._items else block
+        if last.pages[0] != page or last.lines[0].y < line.y:  # of another page or column
+            shifts = [abs(each.lines[0].left - line.left) for each in self._items]
+            if min(shifts) > _NESTED * line.size:
+                self._items.clear()
+        while self._items and line.left - self._items[-1].lines[0].left < _NESTED * line.size:
+            self._items.pop()
+        indentation = " " * sum(map(_mark_width, self._items))
+        self._items.append(block)
+        return indentation
 
     def _append_without_leaders(self, text: str) -> None:
         end = 0
@@ -194,7 +223,7 @@ class _Writer:
 
     def _code(self, block: Block) -> None:
         left = min(line.left for line in block.lines)
-        cells = [each for line in block.lines for each in _cells(line)]
+        cells = [each for line in block.lines for each in cells_of(line)]
         # The letters of a word are narrower than the places they have.
         width = max(1.0, *((each.right - each.left) / max(1, len(each.text)) for each in cells))
         ticks = markdown.fence("\n".join(line.text for line in block.lines)).partition("\n")[0]
@@ -243,7 +272,9 @@ class _Writer:
         if head and tail and not _ADDRESS.search(before.text):
             word = (head[0] + tail[0]).casefold()
             compound = f"{head[0]}-{tail[0]}".casefold()
-            if self._words[word] >= self._words[compound] and tail[0][:1].islower():
+            is_compound = _COMPOUND.match(f"{head[0]}-{text}")
+            needed = self._words[compound] + bool(is_compound)
+            if self._words[word] >= needed and tail[0][:1].islower():
                 self._removed.append(Removed(self._size, "-", "line-end hyphen", inline=True))
                 return
         self._append("-")
@@ -253,14 +284,10 @@ class _Writer:
         self._size += len(text)
 
 
-def _cells(line: Line) -> tuple[Cell, ...]:
-    return line.cells or (Cell(line.text, line.left, line.right),)
-
-
 def _aligned(line: Line, left: float, width: float, column: int) -> str:
     """Return what follows a column in a row of code, with its cells where they are on the page."""
     text = ""
-    for cell in _cells(line):
+    for cell in cells_of(line):
         at = round((cell.left - left) / width) - column
         text = text.ljust(max(at, len(text) + 1) if column or text else at) + cell.text
     return text
@@ -276,6 +303,29 @@ def _markdown(text: str, block: Block) -> str:
     return "\n".join(map(markdown.paragraph, text.split("\n")))
 
 
+def _table(block: Block) -> list[list[str]]:
+    """Return the cells of lines that are a table with a header; empty if they are none.
+
+    The header is in another font than the row below, or has no digits above a column of numbers.
+    """
+    rows = [[each.text for each in line.cells] for line in block.lines if line.is_row]
+    is_whole = len(rows) == len(block.lines) and len(set(map(len, rows))) == 1
+    if len(rows) < _FEWEST_ROWS or not is_whole or len(set(block.pages)) > 1:
+        return []
+    header, first = block.lines[:2]
+    columns = zip(*rows[1:], strict=True)
+    has_numbers = any(all(map(_NUMBER.fullmatch, column)) for column in columns)
+    has_words = not any(letter.isdigit() for letter in header.text)
+    return rows if (has_numbers and has_words) or not header.fonts & first.fonts else []
+
+
+def _mark_width(item: Block) -> int:
+    """Return how many characters are before the text of an item in Markdown."""
+    text = item.lines[0].text
+    mark = ITEM.match(text)
+    return len(mark[0]) if mark and not BULLET.match(text) else len("- ")
+
+
 def _marks(page: Page) -> dict[int, str]:
     """Return the reasons to remove lines of a page that are no text."""
     return {
@@ -289,6 +339,32 @@ def _oblique(page: Page) -> list[int]:
     found = [i for i, line in enumerate(page.lines) if line.rotated]
     size = sum(len(line.text) for line in page.lines)
     return found if 2 * sum(len(page.lines[i].text) for i in found) <= size else []
+
+
+def _line_numbers(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
+    """Return the lines that number others at the margin, on most of several pages."""
+    found = {page.number: numbers for page in pages if (numbers := _at_margin(page))}
+    if len(pages) == 1 or 2 * len(found) <= len(pages):
+        return {}
+    return {number: dict.fromkeys(lines, "line number") for number, lines in found.items()}
+
+
+def _at_margin(page: Page) -> list[int]:
+    """Return lines with numbers that ascend evenly, if all others are on one side of them."""
+    columns: dict[int, list[int]] = {}
+    for i, line in enumerate(page.lines):
+        if line.text.isdecimal() and not line.turn:
+            columns.setdefault(round(line.right), []).append(i)
+    for column in columns.values():
+        inside = [page.lines[i] for i in column]
+        others = [line for i, line in enumerate(page.lines) if i not in column]
+        steps = {int(b.text) - int(a.text) for a, b in pairwise(inside)}
+        is_outer = all(line.left > inside[0].right for line in others) or all(
+            line.right < inside[0].left for line in others
+        )
+        if len(steps) == 1 and steps.pop() > 0 and is_outer:
+            return column
+    return []
 
 
 def _words(pages: Sequence[Page]) -> Counter[str]:

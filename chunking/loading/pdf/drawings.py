@@ -10,6 +10,7 @@ import numpy as np
 from pypdfium2 import raw
 
 from chunking.loading.pdf.blocks import body_size
+from chunking.loading.pdf.columns import cells_of
 from chunking.loading.pdf.contents import Box, Line, Page, Part, turned
 from chunking.loading.pdf.glyphs import Handle
 from chunking.loading.pdf.patterns import BULLET, CAPTION
@@ -18,9 +19,7 @@ from chunking.loading.pdf.patterns import BULLET, CAPTION
 _MOST_OBJECTS = 2_000
 # Pages with more lines keep them, as all pairs are compared.
 _MOST_LINES = 2_000
-_BACKGROUND = (
-    0.6  # share of the page that its background and a frame around its text are larger than
-)
+_BACKGROUND = 0.6  # share of the page that backgrounds and frames around its text exceed
 _SEGMENTS = 8  # of a path that are looked at
 _SLOPE = 0.05  # of a line that is not parallel to an edge of the page
 _FEWEST = 4  # parts of a drawing; boxes and rules around text have fewer
@@ -40,13 +39,10 @@ _THIN = 3.0  # points of a rule, with its edges
 _LEADING, _OVERLAP, _ROW = 1.3, 0.75, 0.3
 # A mark of an item: at most so large, and so far left of its text.
 _MARK, _MARK_GAP = 0.8, 2.0
-
-
 # Words but names in formulas, and but those of the operators of LaTeX.
 _WORD = re.compile(
     r"\b(?!(?:log|exp|max|min|sup|inf|lim|sin|cos|tan|det|arg)\b)[^\W\d_]{3,}|[\u3040-\u9fff]"
 )
-
 # The marks of a plot whose marks are letters of a font, and at how many places from the left.
 _SHAPE, _SCATTERED = re.compile("[\u25a0-\u25ff]"), 10
 _BLANKS = re.compile(r"[\s.]+")  # also the dots between a title and its page
@@ -194,8 +190,7 @@ def _labels(lines: Sequence[Line], box: Box, size: float) -> list[int]:
 
 
 def _is_wide(line: Line) -> bool:
-    widths = [each.right - each.left for each in line.cells] or [line.right - line.left]
-    return max(widths) >= _TEXT * line.size
+    return max(each.right - each.left for each in cells_of(line)) >= _TEXT * line.size
 
 
 def _is_free(line: Line) -> bool:

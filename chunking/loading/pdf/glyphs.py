@@ -44,8 +44,13 @@ def edges_of(text: Handle, index: int) -> tuple[float, float]:
 
 
 def turn_of(text: Handle, index: int) -> tuple[int, bool]:
-    """Return the clockwise quarter turns of a character, and whether it is turned otherwise."""
-    turns = raw.FPDFText_GetCharAngle(text, index) / (math.pi / 2)
+    """Return the clockwise quarter turns of a baseline, and whether it is turned otherwise.
+
+    Letters that are slanted by their matrix have an upright baseline.
+    """
+    matrix = raw.FS_MATRIX()
+    raw.FPDFText_GetMatrix(text, index, matrix)
+    turns = math.atan2(-matrix.b, matrix.a) / (math.pi / 2)
     whole = round(turns)
     rotated = abs(turns - whole) * (math.pi / 2) > _OBLIQUE
     return (0 if rotated else whole % 4), rotated

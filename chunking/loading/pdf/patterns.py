@@ -11,8 +11,8 @@ LEADING = 1.28
 FULL = 0.85
 _PAGE_GAP = 2.0  # sizes of the font between the title and the page in a table of contents
 SHORTEST_LINE = 30  # characters of a line of text in a column
-ITEM = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
-BULLET = re.compile(r"[•◦▪‣∙·●○■□▶►➢➤–*-]\s+")
+ITEM = re.compile(r"[•‣∙·➢➤■-◿–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
+BULLET = re.compile(r"[•‣∙·➢➤■-◿–*-]\s+")
 # Characters of scripts without spaces between words: Thai, Lao, Burmese, Khmer, kana, Han, and
 # their punctuation.
 UNSPACED = (
