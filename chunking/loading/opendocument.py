@@ -129,6 +129,7 @@ def _content(data: bytes, *, slides: bool = False) -> Content:
             ("comments", comments),
             ("lines of tables of contents", writer.contents),
             ("struck-out texts", len(struck)),
+            ("pictures", writer.pictures),
         ),
         locations=Locations("slides", *zip(*places, strict=True)) if slides and places else None,
     )
