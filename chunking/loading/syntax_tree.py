@@ -22,9 +22,6 @@ _LANGUAGE = re.compile(r"[\w+#-]{1,30}")
 _NUMBER = re.compile(r"\d{1,9}[.)]")
 _SPACES = re.compile(r" {2,}")
 CODE = "\ufdd0"  # around each line of a paragraph that is code; no character of Unicode
-# A line of a table of contents: a title and its page. So many make one, below its title.
-_ENTRY = re.compile(r"(?:[-*] |#+ )?.*[^\W\d].* \d{1,4}")
-_FEWEST_ENTRIES = 3
 _HEADING = re.compile(r"#+ .*")
 _NUMBERED = re.compile(r"#+ (?:\d|[^\W\d_]+ (?:\d+\b(?!\.\d)|[IVX]+[.:)])).*")  # or "Chapter 1"
 _SERIAL = re.compile(r"([^\W\d_]{3,}|§) [^\W_]\S{0,14}")
@@ -71,10 +68,10 @@ def series(blocks: list[Block]) -> frozenset[str]:
 class Writer:
     """Writer of blocks as Markdown.
 
-    Footnotes stand at the end of their section. In an office document, tables of contents with
-    pages are left out, and a short paragraph in bold is a heading: next to others (`has_headings`)
-    only one in capitals. Without `quotes`, a block quote is running text. Headings of blocks are
-    `outer` levels below those in the document.
+    Footnotes stand at the end of their section. In an office document, a short paragraph in bold is
+    a heading: next to others (`has_headings`) only one with a number or in capitals. Without
+    `quotes`, a block quote is running text. Headings of blocks are `outer` levels below those in
+    the document.
 
     `anchors` are the offsets of paragraphs that are only an anchor. `series` are paragraphs such as
     "Article 1" and "Article 2", which are headings.
@@ -89,21 +86,18 @@ class Writer:
     anchors: list[int] = field(default_factory=list)
     struck: int = 0  # struck-out texts, which are left out
     pictures: int = 0  # of which only the alternative texts are read
-    contents: int = 0  # lines of tables of contents, which are left out
     _notes: list[tuple[int, list[Block]]] = field(default_factory=list)
     _note_count: int = 0
     _cells: int = 0
     _in_cell: bool = False
     # Lines in bold on one level with nothing between: how many, their level, the end of the last.
     _run: tuple[int, int, int] = (0, 0, 0)
-    _entries: int = 0  # lines of the open table of contents
     # The level of the last heading in capitals, else one below the last heading.
     _level: int = 1
     _has_capitals: bool = False
 
     def finish(self) -> str:
         """Write the last footnotes, and return the text."""
-        self._end_contents()
         self._write_notes()
         return self.blocks.text
 
@@ -190,7 +184,6 @@ class Writer:
         if self._in_cell or markdown.NO_HEADING.fullmatch(text):
             self._add(text)
             return
-        self._end_contents()
         self._write_notes()
         count, _, end = self._run
         if count > 2 and end == self.blocks.size:  # with nothing below the last line
@@ -219,7 +212,6 @@ class Writer:
         if is_title and text in self.series:
             self._bold_heading(level + self._has_capitals, text)
             return
-        is_title &= not ((self._entries or number) and self._lists(text))
         if not is_title or not markdown.LIKE_HEADING.fullmatch(text):
             self._add(text)
         elif _is_bold(inlines) and not all(map(_is_jump, inlines)):
@@ -249,26 +241,7 @@ class Writer:
             self.blocks.add(markdown.paragraph(line.lstrip("# ")))
 
     def _add(self, text: str) -> None:
-        if self._in_cell or not text.strip():
-            self.blocks.add(text)
-        elif self._lists(text):
-            self._entries += 1
-            self.blocks.add(text)
-        else:
-            self._end_contents()
-            self.blocks.add(markdown.paragraph(text))
-
-    def _lists(self, text: str) -> bool:
-        """Return whether a paragraph is a line of a table of contents."""
-        is_open = self._entries or self.blocks.ends_with(markdown.CONTENTS_TITLE)
-        return bool(self.is_office and is_open and _ENTRY.fullmatch(text))
-
-    def _end_contents(self) -> None:
-        if self._entries >= _FEWEST_ENTRIES:
-            for _ in range(self._entries):
-                self.contents += bool(self.blocks.take_last(_ENTRY))
-            self.blocks.take_last(markdown.CONTENTS_TITLE)
-        self._entries = 0
+        self.blocks.add(text if self._in_cell else markdown.paragraph(text))
 
     def _within(self, prefix: Prefix, blocks: list[Block]) -> None:
         self.blocks.prefixes.append(prefix)

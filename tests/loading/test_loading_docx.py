@@ -296,17 +296,6 @@ def test_lines_in_bold_below_the_title_of_a_document_are_text() -> None:
     assert text_of(parts) == "# Tides\n\n# Chapter 1\n\n# Moon"
 
 
-def test_lines_of_a_table_of_contents_are_left_out_and_noted() -> None:
-    lines = paragraph("1. Ebb 2") + bold("2. Flow 10") + paragraph("Index 11")
-    document = load_bytes(
-        docx(bold("Contents") + lines + bold("Ebb") + paragraph("Low.")), "x.docx"
-    )
-    assert document.text == "# Ebb\n\nLow."
-    assert document.notes == ("lines of tables of contents are left out: 3",)
-    few = bold("Contents") + paragraph("Ebb 2") + paragraph("Flow 10") + paragraph("Low.")
-    assert text_of(few) == "# Contents\n\nEbb 2\n\nFlow 10\n\nLow."
-
-
 def test_paragraphs_of_one_word_and_a_number_in_any_words_are_headings() -> None:
     body = "".join(paragraph(f"Artigo {each}") + paragraph("Low.") for each in ("Um", "Dois", "9"))
     assert text_of(bold("TIDES") + body).startswith("# TIDES\n\n## Artigo Um\n\nLow.")
