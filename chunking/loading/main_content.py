@@ -275,8 +275,7 @@ class _Reader:
             self.paragraph = self.size
         if name in _LISTS and node.css_first(f"td[{MARK}]") is None:
             self.lists.append(_Box(node.mem_id, "navigation", self.position, amount=self.amount))
-        is_data = mark == "outside" and name == "table" and node.css_first("th") is not None
-        mark = mark if mark in self.marks and not is_data else None
+        mark = mark if mark in self.marks else None
         if mark == "remark":
             for box in self.opened:
                 box.has_remark = True
