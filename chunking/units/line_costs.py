@@ -46,7 +46,8 @@ _ENTRY = re.compile(
 _SENTENCE_END = re.compile(r"[.!?;}。！？][\"')\]*/ \t]*$")
 # A line that begins as running text does, with seven words in a row.
 _RUNNING = re.compile(
-    r"\s*(?![\"'])(?:[\"'(]*-{0,2}[^\W\d_][\w'’.-]*[\"'),.;:]*\s){6,}[\"'(]*-{0,2}[^\W\d_]"
+    r"\s*+(?![\"'])(?:[\"'(]*+-{0,2}+[^\W\d_][\w'’.-]*+[\"'),.;:]*+\s){6}"
+    r"[\"'(]*+-{0,2}+[^\W\d_]"
 )
 # Lines of comments that announce what is below: with a colon, a heading, nothing but opening tags;
 # and those with nothing but closing ones.
