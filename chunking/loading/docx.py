@@ -72,7 +72,7 @@ _DROPPED = re.compile(
     re.DOTALL,
 )
 _PARAGRAPH = re.compile(rb"<w:pPr>(.*?)</w:pPr>(?=(.*?)</w:p>)", re.DOTALL)
-_VALUES = re.compile(rb"<w:(pStyle|numId|ilvl|outlineLvl)\s+w:val=[\"']([^\"']*)[\"']")
+_VALUES = re.compile(rb"<w:(pStyle|rStyle|numId|ilvl|outlineLvl)\s+w:val=[\"']([^\"']*)[\"']")
 _RUN = re.compile(
     rb"<w:r(?:\s[^>]*)?>\s*(?:<w:rPr>(?P<properties>.*?)</w:rPr>)?(?P<content>.*?)</w:r>", re.DOTALL
 )
@@ -84,6 +84,7 @@ _INNER_RUN = re.compile(rb"<w:r[\s>]")
 _BOX = re.compile(rb"<w:p(?:\s[^>]*[^/>])?>|</w:p>|<w:txbxContent>|</w:txbxContent>")
 # Columns that a row of a table leaves out at its start.
 _LEFT_OUT = re.compile(rb"<w:gridBefore\s+w:val=[\"'](\d{1,2})[\"']\s*/>.*?</w:trPr>", re.DOTALL)
+_PICTURE = re.compile(rb"<(?:pic:pic|v:imagedata)\b")
 _TAG = re.compile(rb"<[^>]*>")
 _LEVEL_FORMAT = re.compile(rb"(<w:numFmt\s+w:val=[\"'])[^\"']*")
 
@@ -110,7 +111,10 @@ def convert(data: bytes) -> Content:
         title=found.title or core.get("title", ""),
         language=core.get("language", "") or styles.language,
         notes=pandoc.left_out_notes(
-            ("comments", comments), ("lines of tables of contents", styles.contents)
+            ("comments", comments),
+            ("lines of tables of contents", styles.contents),
+            ("pictures", styles.pictures),
+            ("charts", styles.charts),
         )
         + found.notes,
     )
@@ -181,6 +185,8 @@ class _Styles:
     archive: Archive
     language: str = ""
     contents: int = 0  # lines of tables of contents
+    pictures: int = 0
+    charts: int = 0
     _styles: dict[str, _Style] = field(default_factory=dict)
     _levels: dict[str, dict[int, _Level]] = field(default_factory=dict)  # by abstract list
     _lists: dict[str, tuple[str, dict[int, int]]] = field(default_factory=dict)
@@ -221,6 +227,8 @@ class _Styles:
     def write(self, part: bytes) -> bytes:
         """Return a part of the file with a style for each heading, and numbers as text."""
         part = self._without_contents(_simplified(self._without_hidden(part)))
+        self.pictures += len(_PICTURE.findall(part))
+        self.charts += part.count(b"<c:chart ")
         part = _WITHOUT_PROPERTIES.sub(rb"\1<w:pPr></w:pPr>", part)
         for found in _PARAGRAPH.finditer(part):
             values, chain = self._styled(found)
@@ -244,7 +252,7 @@ class _Styles:
 
     def _styled(self, found: re.Match[bytes]) -> tuple[dict[str, str], list[_Style]]:
         values = {key.decode(): value.decode() for key, value in _VALUES.findall(found[1])}
-        return values, self._chain(values.get("pStyle", ""))
+        return values, self._chain(values.get("pStyle") or values.get("rStyle", ""))
 
     def _paragraph(self, found: re.Match[bytes]) -> bytes:
         values, chain = self._styled(found)

@@ -34,6 +34,7 @@ _NOISE = re.compile(
 )
 # The level of headings that a footer has none of.
 _LOWEST_OF_SECTION = 3
+_LINE = re.compile(rf".{{1,{main_content.LONGEST_NAVIGATION}}}")
 # Links in a line that make a menu.
 _FEWEST_LINKS = 3
 # The style of a numbered list, by its type or as the classes of AsciiDoc and docutils and CSS name
@@ -65,6 +66,7 @@ def convert(page: str, *, marks: frozenset[str] = main_content.MARKS_OF_PAGES) -
     if root is not None:
         headings = root.css(_ANY_HEADING)
         writer.is_above_heading = finds_bold and bool(headings)
+        writer.levels = _levels(root)
         if len(headings) == 1:
             writer.level_of_bold += _HEADINGS[headings[0].tag or "h1"]
         _write(root, writer, main_content.find(_walk(root), marks))
@@ -195,6 +197,7 @@ class _Writer:
     lists: list[tuple[int, str] | None] = field(default_factory=list)  # next number, its style
     tables: list[_Table | None] = field(default_factory=list)  # None: a table for layout
     spanned: int = _MAX_SPANNED  # cells that spans may still add
+    levels: Mapping[int, int] = field(default_factory=dict)  # of headings, by their ids
     title: int | None = None  # the id of the open heading
     pre: list[str] | None = None
     pre_element: int = 0  # its id
@@ -320,7 +323,7 @@ class _Writer:
         elif (table := self._table) is not None:
             self._close_in_cell(name, table)
         elif name in _HEADINGS:
-            self._close_heading(_HEADINGS[name])
+            self._close_heading(self.levels.get(node.mem_id, _HEADINGS[name]))
         elif name not in {"br", "hr", "img"}:
             following = _following(node)
             is_last = following is not None and following.tag == "hr"
@@ -387,8 +390,7 @@ class _Writer:
         if name == "pre" or self.is_fragment:
             self.pre, self.pre_element, self.language = [], node.mem_id, _language(node)
         elif name == "hr":
-            self.footer = self.blocks.size, 0, 0
-            self.blocks.rule = not self.blocks.prefixes
+            self._rule()
         elif name in {"ul", "ol"}:
             self.lists.append((_number(node, "start", 1), _style(node)) if name == "ol" else None)
         elif name == "li":
@@ -401,6 +403,18 @@ class _Writer:
             self.tables.append(None if _is_layout(node) else _Table())
         elif name in _HEADINGS and len(node.text()) <= _LONGEST_TITLE:
             self.title = node.mem_id
+
+    def _rule(self) -> None:
+        """Begin what is below a rule; a line above it, before all headings, may be a menu."""
+        if self.removes_menus and self.is_above_heading and self._is_mostly_linked:
+            self.remove(self.blocks.take_last(_LINE), "navigation")
+        self.footer = self.blocks.size, 0, 0
+        self.blocks.rule = not self.blocks.prefixes
+
+    @property
+    def _is_mostly_linked(self) -> bool:
+        _, letters, linked = self.footer
+        return 0 < letters <= 2 * linked
 
     def _bullet(self, item: Any) -> str:  # noqa: ANN401
         following = self.lists[-1] if self.lists else None
@@ -522,13 +536,40 @@ class _Writer:
     def without_footer(self) -> str:
         """Return the text without what is below its last rule if most of that leads elsewhere."""
         text = self.blocks.text
-        offset, letters, linked = self.footer
+        offset, _, _ = self.footer
         footer = text[offset:].removeprefix("\n\n---").strip()
         is_short = len(footer) <= main_content.LONGEST_NAVIGATION
-        if not (self.removes_menus and offset and is_short and 0 < letters <= 2 * linked):
+        if not (self.removes_menus and offset and is_short and self._is_mostly_linked):
             return text
         self.remove(footer, "navigation")
         return text[:offset]
+
+
+def _levels(root: Any) -> dict[int, int]:  # noqa: ANN401
+    """Return the levels of the headings that are below the title of the section around them.
+
+    DocBook has `h2` for chapters and for the sections in them; their titles are in boxes.
+    """
+    levels: dict[int, int] = {}
+    if root.css_first(f"[{MARK}=remark] :is({_ANY_HEADING})") is None:
+        return levels
+    around = [0]  # the level of the title above, of each open box
+    section: int | None = None  # of the open title, its place in `around`
+    for node, opens in _walk(root):
+        if node.is_text_node:
+            continue
+        if node.tag == "div" and opens:
+            section = len(around) - 1 if node.attributes.get(MARK) == "remark" else section
+            around.append(around[-1])
+        elif node.tag == "div":
+            around.pop()
+            section = None if section == len(around) - 1 else section
+        elif node.tag in _HEADINGS and opens:
+            level = max(_HEADINGS[node.tag], around[-1] + 1)
+            levels[node.mem_id] = level
+            if section is not None:
+                around[section], section = level, None
+    return levels
 
 
 def _following(node: Any) -> Any:  # noqa: ANN401

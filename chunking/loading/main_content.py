@@ -121,7 +121,9 @@ def mark_of(tag: str, attributes: Mapping[str, str]) -> Mark | None:
     mark = next((each for each, pattern in _BY_NAMES.items() if pattern.search(names)), None)
     if mark or tag == "td":
         is_box = tag in {"div", "table"}
-        is_other = mark not in PARTS if tag == "td" else mark == "code" and not is_box
+        is_other = (
+            mark not in PARTS | {"navigation"} if tag == "td" else mark == "code" and not is_box
+        )
         return None if is_other else mark
     words = _WORD_START.sub("-", classes).lower()
     if attributes.get("itemprop") == "articleBody" or _ARTICLE.search(words):
@@ -196,9 +198,9 @@ def find(nodes: Iterable[tuple[Any, bool]], marks: frozenset[str]) -> MainConten
     if main.amount.size < _MAIN_SHARE * page.amount.size:
         main = page
     if "article" in marks:
-        removed = _removed(main, boxes)
+        removed = _removed(main, page, boxes)
         main = _body(main, boxes, removed) or main
-    removed = _removed(main, boxes)
+    removed = _removed(main, page, boxes)
     left = main.amount.without(*(box.amount for box in removed if main.holds(box)))
     is_of_book = "article" not in marks and page.amount.is_contents
     if left.size < _LEAST * page.amount.size and not is_of_book:
@@ -273,8 +275,7 @@ class _Reader:
             self.paragraph = self.size
         if name in _LISTS and node.css_first(f"td[{MARK}]") is None:
             self.lists.append(_Box(node.mem_id, "navigation", self.position, amount=self.amount))
-        is_data = mark == "outside" and name == "table" and node.css_first("th") is not None
-        mark = mark if mark in self.marks and not is_data else None
+        mark = mark if mark in self.marks else None
         if mark == "remark":
             for box in self.opened:
                 box.has_remark = True
@@ -308,19 +309,26 @@ class _Reader:
         return box
 
 
-def _removed(main: _Box, boxes: Iterable[_Box]) -> list[_Box]:
-    """Return the outermost boxes that are navigation or next to the content."""
+def _removed(main: _Box, page: _Box, boxes: Iterable[_Box]) -> list[_Box]:
+    """Return the outermost boxes that are navigation or next to the content, but for the title."""
+
+    def is_title(box: _Box) -> bool:
+        return 0 < page.amount.titles == box.amount.titles
+
+    def is_short(box: _Box) -> bool:
+        return box.amount.size <= LONGEST_NAVIGATION
+
     return _outermost(
         box
         for box in boxes
         if not box.holds(main)
         and (
-            box.mark == "navigation"
+            (box.mark == "navigation" and not (is_title(box) and is_short(box)))
             or (
                 box.mark == "outside"
                 and not box.has_remark
                 and box.amount.size <= _MOST * main.amount.size
-                and not 0 < main.amount.titles == box.amount.titles
+                and not is_title(box)
             )
         )
     )

@@ -20,7 +20,7 @@ _BLOCK_START = re.compile(
 # A paragraph in bold that is a heading, not a label or a sentence: a short one, "Ebb tides" or
 # "ARTICLE II.", "1.2 Ebb tides.", or a question of an interview, with what leads to it.
 LIKE_HEADING = re.compile(
-    r"(?![-{☐☑☒□]|\(.*\)\Z)(?=.*[^\W_])(?:.{0,99}[^.,;:\s]|.{0,399}\?)"
+    r"(?![-{☐☑☒□]|\$\$|\(.*\)\Z)(?=.*[^\W_])(?:.{0,99}[^.,;:\s]|.{0,399}\?)"
     r"|[^\W\d_]{4,}+ (?:\d+|[IVXLC]+)\.|\d{1,3}(?:\.\d{1,3})*+[.)]? [^.]{0,99}[.:]"
 )
 # What is no heading even in the style of one: a line or a field to fill in, a box to check, a phone

@@ -50,7 +50,7 @@ _HTML = [UnitKind.HTML.code, UnitKind.TABLE.code, UnitKind.HEADING.code]
 # indices, which would change numbers.
 _NAMES = (
     "abbr|acronym|b|bdi|bdo|big|cite|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp"
-    "|small|span|strike|strong|time|tt|u|var|wbr"
+    "|rp|rt|ruby|small|span|strike|strong|time|tt|u|var|wbr"
 )
 _END = r"(?=[\s/>])[^<>]*+>"
 # It stops where another comment could begin, so that an open one is not read again and again.
@@ -61,12 +61,12 @@ _TARGET = rf"(?:{_ADDRESS}|\[[^\[\]\n]*+\])"
 _LINKED_IMAGE = rf"\[!\[[^\[\]\n]*+\]{_TARGET}\]{_TARGET}"
 _BADGE = rf"!\[[^\[\]\n]*+\](?=\([^()\s]*(?:badge|shields\.io)){_ADDRESS}"
 _LINK_WITHOUT_WORDS = (
-    rf"<a\s[^<>]*+>(?:[^<>\w]++|{_IMAGE}|</?(?:br|p|picture|source|sub){_END})*+</a>"
+    rf"<a(?:\s[^<>]*+)?>(?:[^<>\w]++|{_IMAGE}|</?(?:br|p|picture|source|sub){_END})*+</a>"
 )
 _PICTURE = rf"(?:{_LINK_WITHOUT_WORDS}|{_IMAGE}|{_LINKED_IMAGE}|{_BADGE})"
 # A line break between two words parts them, and stays.
 _BREAK = rf"(?:(?<=\s)<br{_END}|<br{_END}(?=\s|\Z))"
-_ANCHOR = rf"<a(?=\s)(?![^<>]*\shref){_END}(?:</a>)?+"
+_ANCHOR = rf"<a(?![^<>]*\shref){_END}(?:</a>)?+"
 _TAG = (
     rf"(?:{_COMMENT}|{_PICTURE}|{_BREAK}|</?(?:{_NAMES}){_END}|{_ANCHOR}"
     rf"|<h[1-6]{_END}(?:\s*+(?:{_PICTURE}|{_BREAK}))*+\s*+</h[1-6]\s*>"

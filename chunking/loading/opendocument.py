@@ -127,8 +127,8 @@ def _content(data: bytes, *, slides: bool = False) -> Content:
         language=found.get("language", ""),
         notes=left_out_notes(
             ("comments", comments),
-            ("lines of tables of contents", writer.contents),
             ("struck-out texts", len(struck)),
+            ("pictures", writer.pictures),
         ),
         locations=Locations("slides", *zip(*places, strict=True)) if slides and places else None,
     )

@@ -72,7 +72,8 @@ def convert(data: bytes, source: str) -> Content:
         title=title_of(meta),
         language=_plain(meta.get("lang")),
         notes=left_out_notes(
-            ("lines of tables of contents", writer.contents), ("struck-out texts", writer.struck)
+            ("struck-out texts", writer.struck),
+            ("pictures", writer.pictures),
         ),
     )
 

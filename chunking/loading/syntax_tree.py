@@ -22,14 +22,12 @@ _LANGUAGE = re.compile(r"[\w+#-]{1,30}")
 _NUMBER = re.compile(r"\d{1,9}[.)]")
 _SPACES = re.compile(r" {2,}")
 CODE = "\ufdd0"  # around each line of a paragraph that is code; no character of Unicode
-# A line of a table of contents: a title and its page. So many make one, below its title.
-_ENTRY = re.compile(r"(?:[-*] |#+ )?.*[^\W\d].* \d{1,4}")
-_FEWEST_ENTRIES = 3
 _HEADING = re.compile(r"#+ .*")
 _NUMBERED = re.compile(r"#+ (?:\d|[^\W\d_]+ (?:\d+\b(?!\.\d)|[IVX]+[.:)])).*")  # or "Chapter 1"
 _SERIAL = re.compile(r"([^\W\d_]{3,}|§) [^\W_]\S{0,14}")
 _LONGEST_SERIAL, _FEWEST_SERIAL = 6, 3  # inlines of one, and paragraphs
 _WITHOUT_MARK = frozenset({"BulletList", "Header", "OrderedList"})  # as an item of a list
+_TITLES = (["Para"], ["Plain"])  # the blocks of an item that may be a title
 _STYLED = frozenset({"Emph", "SmallCaps", "Underline"})
 _LEAVES = {"Space": " ", "SoftBreak": " ", "LineBreak": "\n"}
 _DELIMITERS = {"OneParen": "{})", "TwoParens": "({})"}
@@ -70,10 +68,10 @@ def series(blocks: list[Block]) -> frozenset[str]:
 class Writer:
     """Writer of blocks as Markdown.
 
-    Footnotes stand at the end of their section. In an office document, tables of contents with
-    pages are left out, and a short paragraph in bold is a heading: next to others (`has_headings`)
-    only one in capitals. Without `quotes`, a block quote is running text. Headings of blocks are
-    `outer` levels below those in the document.
+    Footnotes stand at the end of their section. In an office document, a short paragraph in bold is
+    a heading: next to others (`has_headings`) only one with a number or in capitals. Without
+    `quotes`, a block quote is running text. Headings of blocks are `outer` levels below those in
+    the document.
 
     `anchors` are the offsets of paragraphs that are only an anchor. `series` are paragraphs such as
     "Article 1" and "Article 2", which are headings.
@@ -87,21 +85,19 @@ class Writer:
     blocks: Blocks = field(default_factory=Blocks)
     anchors: list[int] = field(default_factory=list)
     struck: int = 0  # struck-out texts, which are left out
-    contents: int = 0  # lines of tables of contents, which are left out
+    pictures: int = 0  # of which only the alternative texts are read
     _notes: list[tuple[int, list[Block]]] = field(default_factory=list)
     _note_count: int = 0
     _cells: int = 0
     _in_cell: bool = False
     # Lines in bold on one level with nothing between: how many, their level, the end of the last.
     _run: tuple[int, int, int] = (0, 0, 0)
-    _entries: int = 0  # lines of the open table of contents
     # The level of the last heading in capitals, else one below the last heading.
     _level: int = 1
     _has_capitals: bool = False
 
     def finish(self) -> str:
         """Write the last footnotes, and return the text."""
-        self._end_contents()
         self._write_notes()
         return self.blocks.text
 
@@ -165,9 +161,11 @@ class Writer:
                 quotes = "‘’" if content[0]["t"] == "SingleQuote" else "“”"
                 return quotes[0] + self._inlines(content[1]) + quotes[1]
             case "Image":
+                self.pictures += 1
                 return f" {self._inlines(content[1])} "  # a picture is no part of a word
             case "Link":
-                return self._inlines(content[1]) or content[2][0].removeprefix("mailto:")
+                target = "" if _is_jump(inline) else content[2][0].removeprefix("mailto:")
+                return self._inlines(content[1]) or target
             case "Cite" | "Span":
                 return self._inlines(content[1])
             case "Note":
@@ -186,8 +184,10 @@ class Writer:
         if self._in_cell or markdown.NO_HEADING.fullmatch(text):
             self._add(text)
             return
-        self._end_contents()
         self._write_notes()
+        count, _, end = self._run
+        if count > 2 and end == self.blocks.size:  # with nothing below the last line
+            self._demote()
         self.blocks.take_last(markdown.CONTENTS_TITLE)  # of one that has been left out
         self.blocks.add(markdown.heading(level, text))
         if text.isupper():
@@ -205,15 +205,16 @@ class Writer:
             return
         text = _trimmed(text.replace(CODE, ""))
         is_top = not self._in_cell and not self.blocks.prefixes
-        is_title = is_top and self.is_office and (text.isupper() or not self.has_headings)
-        level = self._level + number_of(text).count(".")
+        number = number_of(text)
+        is_marked = bool(number) or text.isupper() or not self.has_headings
+        is_title = is_top and self.is_office and is_marked
+        level = self._level + number.count(".")
         if is_title and text in self.series:
             self._bold_heading(level + self._has_capitals, text)
             return
-        is_title &= not ((self._entries or number_of(text)) and self._lists(text))
         if not is_title or not markdown.LIKE_HEADING.fullmatch(text):
             self._add(text)
-        elif _is_bold(inlines):
+        elif _is_bold(inlines) and not all(map(_is_jump, inlines)):
             self._bold_heading(level, text)
         else:
             self._add(text)
@@ -225,35 +226,22 @@ class Writer:
         """
         count, above, end = self._run
         count = count + 1 if (level, self.blocks.size) == (above, end) else 1
-        if count > 2 and not self.blocks.ends_with(_NUMBERED):
-            line = self.blocks.take_last(_HEADING)
-            self.blocks.add(markdown.paragraph(line.lstrip("# ")))
+        if count > 2:
+            self._demote()
+            self._run = 0, 0, 0
         outer = self._level
         self.heading(level, text)
         self._level = outer
         self._run = count, level, self.blocks.size
 
+    def _demote(self) -> None:
+        """Make a paragraph of the last heading, unless it has a number."""
+        if not self.blocks.ends_with(_NUMBERED):
+            line = self.blocks.take_last(_HEADING)
+            self.blocks.add(markdown.paragraph(line.lstrip("# ")))
+
     def _add(self, text: str) -> None:
-        if self._in_cell or not text.strip():
-            self.blocks.add(text)
-        elif self._lists(text):
-            self._entries += 1
-            self.blocks.add(text)
-        else:
-            self._end_contents()
-            self.blocks.add(markdown.paragraph(text))
-
-    def _lists(self, text: str) -> bool:
-        """Return whether a paragraph is a line of a table of contents."""
-        is_open = self._entries or self.blocks.ends_with(markdown.CONTENTS_TITLE)
-        return bool(self.is_office and is_open and _ENTRY.fullmatch(text))
-
-    def _end_contents(self) -> None:
-        if self._entries >= _FEWEST_ENTRIES:
-            for _ in range(self._entries):
-                self.contents += bool(self.blocks.take_last(_ENTRY))
-            self.blocks.take_last(markdown.CONTENTS_TITLE)
-        self._entries = 0
+        self.blocks.add(text if self._in_cell else markdown.paragraph(text))
 
     def _within(self, prefix: Prefix, blocks: list[Block]) -> None:
         self.blocks.prefixes.append(prefix)
@@ -261,6 +249,12 @@ class Writer:
         self.blocks.prefixes.pop()
 
     def _list(self, items: list[tuple[str, list[Block]]]) -> None:
+        if self.is_office and len(items) == 1 and items[0][0][0].isdigit():
+            (mark, blocks), *_ = items
+            inlines = blocks[0]["c"] if [each["t"] for each in blocks] in _TITLES else []
+            if inlines and _is_bold(inlines):  # a title, as text follows
+                self._paragraph([{"t": "Strong", "c": [mark, *inlines]}])
+                return
         for mark, blocks in items:
             indent = len(mark) if mark[0].isdigit() else 2
             # In OpenDocument, headings with numbers are items, and an item may be only a list.
@@ -344,11 +338,21 @@ def _is_anchor(inlines: list[Inline]) -> bool:
     return isinstance(only, dict) and only["t"] == "Span" and not only["c"][1]
 
 
+def _is_jump(inline: Inline) -> bool:
+    """Return whether it is a link to a place of the document."""
+    if isinstance(inline, str) or inline["t"] != "Link":
+        return False
+    target: str = inline["c"][2][0]
+    return target.startswith("#")
+
+
 def _is_bold(inlines: list[Inline]) -> bool:
     return all(
         not each.strip()
         if isinstance(each, str)
-        else each["t"] == "Strong" or (each["t"] in _STYLED and _is_bold(each["c"]))
+        else each["t"] == "Strong"
+        or (each["t"] in _STYLED and _is_bold(each["c"]))
+        or _is_jump(each)
         for each in inlines
     )
 

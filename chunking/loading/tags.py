@@ -222,6 +222,8 @@ class Reduced:
         attributes, was_open = found["attributes"], self.in_link
         target = None if found["close"] else _TARGET.search(attributes)
         leads_away = target is not None and not self._is_place(target)
+        if target is not None and target["site"] == "mailto:":
+            target = None
         is_jump = target is not None and not (target["site"] or (leads_away and self.is_page))
         is_step = ("rel" in attributes and _TO_NEXT.search(attributes)) or (
             leads_away and _STEP_TEXT.match(found.string, found.end())

@@ -12,6 +12,7 @@ import numpy as np
 from chunking.core.text.whitespace import trimmed_end
 from chunking.core.units import UnitKind, Units
 from chunking.units.insertion import Heading
+from chunking.units.tables import HTML_HEADER
 
 _HTML, _FENCE, _HEADING = UnitKind.HTML.code, UnitKind.FENCE.code, UnitKind.HEADING.code
 _TEXTS = [UnitKind.PARAGRAPH.code, UnitKind.LIST_ITEM.code]
@@ -60,6 +61,8 @@ def headings(text: str, blocks: Units) -> list[Heading]:
 def table_rows(text: str, blocks: Units, headings: Sequence[int]) -> list[tuple[int, int]]:
     """Return the rows of HTML tables as spans, the first and the last with the tags around them.
 
+    A header is with the row below it.
+
     A table with a heading in it is for layout, and has none.
     """
     tags = list(_TABLE_OR_ROW.finditer(text))
@@ -77,7 +80,8 @@ def table_rows(text: str, blocks: Units, headings: Sequence[int]) -> list[tuple[
             start, *inside = opened.pop()
             has_heading = bisect_left(headings, start) < bisect_left(headings, tag.end())
             if start >= 0 and not opened and not has_heading:
-                edges = pairwise([start, *inside[1:], tag.end()])
+                has_header = HTML_HEADER.match(text, start, tag.end()) is not None
+                edges = pairwise([start, *inside[1 + has_header :], tag.end()])
                 found += [(a, trimmed_end(text, a, b)) for a, b in edges]
     return found
 

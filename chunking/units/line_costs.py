@@ -44,6 +44,11 @@ _ENTRY = re.compile(
     rf"{_MARGIN.pattern}(?:[@=]\w|:\w+[ :]|[-*+] |\d+[.)] |\w+ : \S|<(?:p|h\d|[uod]l|li|pre)\b)"
 )
 _SENTENCE_END = re.compile(r"[.!?;}。！？][\"')\]*/ \t]*$")
+# A line that begins as running text does, with seven words in a row.
+_RUNNING = re.compile(
+    r"\s*+(?![\"'])(?:[\"'(]*+-{0,2}+[^\W\d_][\w'’.-]*+[\"'),.;:]*+\s){6}"
+    r"[\"'(]*+-{0,2}+[^\W\d_]"
+)
 # Lines of comments that announce what is below: with a colon, a heading, nothing but opening tags;
 # and those with nothing but closing ones.
 _LEAD_IN = re.compile(
@@ -181,15 +186,25 @@ def _prose_cost(above: _Line, line: _Line, *, announces: bool) -> float:
 def _code_cost(above: _Line, line: _Line) -> float:
     """Return the cost of a boundary between lines of code, without that of its depth."""
     cost = 0.0 if line.is_below_blank else _NO_BLANK_LINE
-    if CLOSING.match(line.text) or (line.is_comment and AFTERWORD.match(line.text)):
+    if _is_underline(above, line) or CLOSING.match(line.text):
+        return _IN_SENTENCE
+    if line.is_comment and AFTERWORD.match(line.text):
         return _IN_SENTENCE
     if above.is_comment:
         is_heading = not (line.is_below_blank or AFTERWORD.match(above.text))
         return cost + _IN_SENTENCE * is_heading
+    is_below = not line.is_below_blank and line.column == above.column
+    if is_below and _RUNNING.match(above.text) and not _ENTRY.match(line.text):
+        return cost + (_AT_SENTENCE if _SENTENCE_END.search(above.text) else _IN_SENTENCE)
     code = TRAILING_COMMENT.sub("", above.text).rstrip()
     if _OPENER.search(code) or ATTACHED.match(code) or line.column > above.column:
         return cost + _IN_SENTENCE
     return cost + _AT_SENTENCE * (OPEN.search(code) is not None)
+
+
+def _is_underline(above: _Line, line: _Line) -> bool:
+    title, rule = above.text.strip(), line.text.strip()
+    return len(title) == len(rule) and len(set(rule)) == 1 and title != rule and rule[0] in "=-~"
 
 
 def _session_cost(above: _Line, line: _Line) -> float:

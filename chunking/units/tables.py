@@ -24,14 +24,22 @@ _MARKED_HEADER = re.compile(
     r"\{\|[^\n]*+\n(?:\|[-+][^\n]*+\n)*+(?:![^\n]*+\n)++(?=\|-)"
     r"|(?:[\[.][^\n]*+\n)*+\|={3,}[^\S\n]*+\n[^\n]*+\n(?=[^\S\n]*+\n)"
 )
+# The first row of a table of HTML, of headers alone.
+HTML_HEADER = re.compile(
+    r"<table\b[^<>]*+>\s*+(?:<thead\b[^<>]*+>\s*+)?<tr\b[^<>]*+>\s*+<th\b"
+    r"(?:[^<]++|<(?!/?t(?:d|r|able)\b))*+</tr\s*+>(?:\s*+</thead\s*+>)?",
+    re.IGNORECASE,
+)
+_HTML_END = re.compile(r"</table>", re.IGNORECASE)
 _DELIMITERS = {"text/csv": ",;\t", "text/tab-separated-values": "\t"}
 
 
 def tables(text: str, blocks: Units, media_type: str) -> Tables:
     r"""Return the tables of a document that have a header of at most `MAX_HEADER` characters.
 
-    It is the rows above a rule or with marks of their own; empty headers do not count. In CSV and
-    TSV it is the first row, unless it has numbers in the same columns as the second one.
+    It is the rows above a rule or with marks of their own, as in HTML, whose rows are blocks; empty
+    headers do not count. In CSV and TSV it is the first row, unless it has numbers in the same
+    columns as the second one.
 
     >>> table = "| a |\n|---|\n| 1 |"
     >>> tables(table, Units.of([(0, 17, UnitKind.TABLE, True)]), "text/markdown").header_ends[0]
@@ -43,9 +51,14 @@ def tables(text: str, blocks: Units, media_type: str) -> Tables:
             return NO_TABLES
         return Tables(blocks.starts[:1], blocks.ends[:1], blocks.ends[-1:])
     rows = np.flatnonzero(blocks.kinds == UnitKind.TABLE.code)
-    found = []
+    found: list[tuple[int, int, int]] = []
+    in_html = False
     for start, end in zip(blocks.starts[rows].tolist(), blocks.ends[rows].tolist(), strict=True):
-        header_end = _header_end(text, start, end)
+        if in_html:
+            found[-1] = *found[-1][:2], end
+        header_end = start if in_html else _header_end(text, start, end)
+        in_html |= header_end > start and text[start] == "<"
+        in_html &= _HTML_END.search(text, end - len("</table>"), end) is None
         if re.search(r"\w", text[start:header_end]):
             found.append((start, header_end, end))
     columns = np.array(found, dtype=np.int64).reshape(-1, 3)
@@ -59,7 +72,7 @@ def _header_end(text: str, start: int, end: int) -> int:
     of equals signs if there is one.
     """
     stop = min(end, start + MAX_HEADER + 1)
-    if marked := _MARKED_HEADER.match(text, start, stop):
+    if marked := _MARKED_HEADER.match(text, start, stop) or HTML_HEADER.match(text, start, stop):
         return len(text[: marked.end()].rstrip())
     found, rows = start, 0
     for line in _LINE.finditer(text, start, stop):

@@ -296,17 +296,6 @@ def test_lines_in_bold_below_the_title_of_a_document_are_text() -> None:
     assert text_of(parts) == "# Tides\n\n# Chapter 1\n\n# Moon"
 
 
-def test_lines_of_a_table_of_contents_are_left_out_and_noted() -> None:
-    lines = paragraph("1. Ebb 2") + bold("2. Flow 10") + paragraph("Index 11")
-    document = load_bytes(
-        docx(bold("Contents") + lines + bold("Ebb") + paragraph("Low.")), "x.docx"
-    )
-    assert document.text == "# Ebb\n\nLow."
-    assert document.notes == ("lines of tables of contents are left out: 3",)
-    few = bold("Contents") + paragraph("Ebb 2") + paragraph("Flow 10") + paragraph("Low.")
-    assert text_of(few) == "# Contents\n\nEbb 2\n\nFlow 10\n\nLow."
-
-
 def test_paragraphs_of_one_word_and_a_number_in_any_words_are_headings() -> None:
     body = "".join(paragraph(f"Artigo {each}") + paragraph("Low.") for each in ("Um", "Dois", "9"))
     assert text_of(bold("TIDES") + body).startswith("# TIDES\n\n## Artigo Um\n\nLow.")
@@ -348,3 +337,31 @@ def test_struck_out_text_is_left_out_and_noted() -> None:
     document = load_bytes(docx(run("ten", "<w:strike/>") + paragraph("twelve")), "x.docx")
     assert document.text == "twelve"
     assert document.notes == ("struck-out texts are left out: 1",)
+
+
+def test_a_numbered_title_in_bold_is_a_heading_next_to_others() -> None:
+    def bold(text: str, properties: str = "") -> str:
+        run = f"<w:r><w:rPr><w:b/></w:rPr><w:t>{text}</w:t></w:r>"
+        return f"<w:p><w:pPr>{properties}</w:pPr>{run}</w:p>"
+
+    listed = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'
+    titles = "".join(paragraph(text, style("berschrift1")) for text in ("Tides", "Moon", "Sun"))
+    body = titles + bold("Ebb", listed) + paragraph("Out.") + bold("2. Low") + bold("Note")
+    end = "# Sun\n\n## 1. Ebb\n\nOut.\n\n## 2. Low\n\nNote"
+    assert text_of(body).endswith(end)
+    items = bold("Ebb", listed) + bold("Low", listed)
+    assert text_of(titles + items).endswith("# Sun\n\n1. Ebb\n2. Low")
+
+
+def test_a_paragraph_in_the_style_of_letters_of_a_title_is_one() -> None:
+    styles = '<w:style w:type="character" w:styleId="B"><w:name w:val="Book Title"/></w:style>'
+    mark = '<w:rPr><w:rStyle w:val="B"/></w:rPr>'
+    assert text_of(paragraph("Tides", mark), STYLES + styles) == "# Tides"
+
+
+def test_pictures_and_charts_are_noted() -> None:
+    drawing = "<w:r><w:drawing><pic:pic xmlns:pic='p'/></w:drawing></w:r>"
+    chart = "<w:r><w:drawing><c:chart xmlns:c='c'/></w:drawing></w:r>"
+    body = f"{paragraph('Tides')}<w:p>{drawing}{drawing}{chart}</w:p>"
+    notes = load_bytes(docx(body, styles=STYLES, numbering=NUMBERING), "x.docx").notes
+    assert notes == ("pictures are left out: 2", "charts are left out: 1")

@@ -552,3 +552,31 @@ def test_a_title_in_a_row_of_its_own_and_a_last_section_of_links_stay() -> None:
 def test_an_item_alone_that_begins_with_blocks_is_no_item() -> None:
     page = "<ul><li><pre>ebb()</pre><p>Runs out.</ul><ul><li><p>a</ul>"
     assert html.convert(page).text == "```\nebb()\n```\n\nRuns out.\n\n- a"
+
+
+def test_sections_of_a_chapter_are_below_it() -> None:
+    def section(title: str, *parts: str) -> str:
+        return f"<div><div class=titlepage><div><h2>{title}</h2></div></div>{''.join(parts)}</div>"
+
+    contents = "<div class=toc><p>Contents</p><a href=#e>Ebb</a></div>"
+    page = section("1. Tides", contents, section("Ebb", "<p>Out.</p><div><h2>Low</h2>x</div>"))
+    text = "## 1. Tides\n\n### Ebb\n\nOut.\n\n#### Low\n\nx\n\n## 2. Moon\n\ny"
+    assert html.convert(page + section("2. Moon", "y")).text == text
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<a href=n>Next</a> Back <a href=i>Index</a><hr><h1>a</h1>b", "# a\n\nb"),
+        ("See <a href=n>Next</a> twice a day.<hr><h1>a</h1>b", "See Next twice a day.\n\n# a\n\nb"),
+        ("<h1>a</h1>b<hr><address><a href=mailto:a@b>Ann</a></address>", "# a\n\nb\n\n---\n\nAnn"),
+        ("<div id=banner><h1><a href=i>a</a></h1></div><h2>b</h2>c", "# a\n\n## b\n\nc"),
+        (
+            "<table><tr><td class=navbar><p>Help</p></td><td><h1>a</h1>b</td></tr></table>",
+            "# a\n\nb",
+        ),
+    ],
+    ids=["menu above a rule", "words above a rule", "author", "title in a banner", "bar in a cell"],
+)
+def test_what_leads_elsewhere_is_removed_but_titles_and_authors_stay(page: str, text: str) -> None:
+    assert html.convert(page).text == text

@@ -175,3 +175,26 @@ def test_slides_have_titles_points_tables_notes_and_places() -> None:
         "## Slide 3\n\nIn a shape\n\n- Twice\n  - b\n\nNotes: Slowly.\n\nStop."
     )
     assert document.locations == Locations("slides", [0, 19], [1, 3])
+
+
+def test_a_link_without_text_and_a_formula_are_no_headings() -> None:
+    jump = "<text:a xlink:href='#top' xmlns:xlink='http://www.w3.org/1999/xlink'>%s</text:a>"
+    styles = (
+        "<style:style style:name='B' style:family='paragraph'>"
+        "<style:text-properties fo:font-weight='bold'/></style:style>"
+        "<style:style style:name='T' style:family='text'>"
+        "<style:text-properties fo:font-weight='bold'/></style:style>"
+    )
+    bold = "<text:span text:style-name='T'>Ebb</text:span>"
+    body = p(jump % "", "B") + p(jump % "1 " + bold) + p("out") + p(jump % "Low") + p("$$x$$", "B")
+    assert load_bytes(odt(body, styles=styles), "x.odt").text == "# 1 Ebb\n\nout\n\nLow\n\n$$x$$"
+
+
+def test_of_lines_in_bold_without_text_below_only_the_first_is_a_heading() -> None:
+    styles = (
+        "<style:style style:name='B' style:family='paragraph'>"
+        "<style:text-properties fo:font-weight='bold'/></style:style>"
+    )
+    lines = "".join(p(each, "B") for each in ("Calls", "ebb(x)", "low(x)"))
+    body = f"{lines}<text:h text:outline-level='1'>Moon</text:h>"
+    assert load_bytes(odt(body, styles=styles), "x.odt").text.endswith("\n\nlow(x)\n\n# Moon")

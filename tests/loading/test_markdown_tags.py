@@ -25,6 +25,8 @@ from chunking.strategies import Headings
         ("Line\n  <!-- of two\n\nlines -->  \nline", "Line\nline"),
         ('See <a href="t.html">the <b>table</b></a>.', 'See <a href="t.html">the table</a>.'),
         ("A `one\n\n<b>two` b", "A `one\n\ntwo` b"),
+        ("<a> <img src=x></a>\nThe <a>tides</a>.", "The tides."),
+        ("<ruby>潮<rp>(</rp><rt>cháo</rt><rp>)</rp></ruby>", "潮(cháo)"),
     ],
 )
 def test_tags_without_words_are_removed_and_can_be_restored(text: str, expected: str) -> None:

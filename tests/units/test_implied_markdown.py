@@ -4,8 +4,8 @@ import pytest
 from markdown_reading import paths, spans
 
 ROWS = [
-    "<table>\n<tr><th>Port</th></tr>",
-    "<tr>\n\n<td>Brest</td>\n</tr>",
+    "<table>\n<tr><th>Port</th></tr>\n<tr>\n\n<td>Brest</td>\n</tr>",
+    "<tr><td>Deal</td></tr>",
     "<tr><td>Ijmuiden</td></tr></table>",
 ]
 
@@ -19,7 +19,7 @@ def test_headings_in_html_have_their_level_and_their_words() -> None:
     ]
 
 
-def test_a_row_of_an_html_table_is_a_unit_with_the_tags_around_it() -> None:
+def test_a_row_of_an_html_table_is_a_unit_with_the_tags_and_the_header_around_it() -> None:
     text = "Ports:\n\n" + "\n".join(ROWS) + "\n\nEnd."
     assert [text[a:b] for a, b in spans(text)] == ["Ports:", *ROWS, "End."]
 

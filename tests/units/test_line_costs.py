@@ -25,7 +25,8 @@ def test_a_blank_line_above_the_least_indentation_is_cheapest() -> None:
         ("  ebb()", "else:"), ("}", "catch (e) {"), ("tide", ".rise()"), ("a = b", "+ c"),
         ("# The tide.", "x = 1"), ("@cached", "def f(): ..."), ("#[test]", "fn f() {}"),
         ("x = 1", "// @formatter:on"), ("a = b +", "c"), ("def tide", "  ebb"),
-        ("f(a,  # it's low", "b)"), ("private", "def f"),
+        ("f(a,  # it's low", "b)"), ("private", "def f"), ("Tides", "====="),
+        ("The tide comes in twice a day, and then", "goes out."),
     ],
 )  # fmt: skip
 def test_a_line_stays_with_the_one_that_it_continues(above: str, below: str) -> None:

@@ -168,3 +168,15 @@ def test_headers_of_hostile_texts_are_slices(text: str, media_type: str) -> None
     found = layout(Document(text, media_type=media_type)).tables
     for start, header_end, end in zip(found.starts, found.header_ends, found.ends, strict=True):
         assert 0 <= start < header_end <= end <= len(text)
+
+
+def test_parts_of_a_table_in_html_have_its_header() -> None:
+    head = "<table>\n<thead><tr><th>name</th><th>size</th></tr></thead>"
+    rows = "".join(f"\n<tr><td>pipe {i}</td><td>{i} cm</td></tr>" for i in range(60))
+    page = f"# Pipes\n\n{head}{rows}\n</table>\n\nThe end of the page.\n"
+    found = split_rows(page, "text/markdown")
+    first, *below = [each for each in found if "<tr>" in each.text]
+    assert "pipe 0" in first.text
+    assert {each.table_header for each in below} == {head}
+    assert found[-1].table_header == ""
+    assert headers(page.replace("<th>size</th>", "<td>size</td>")) == []
