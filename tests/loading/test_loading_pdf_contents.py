@@ -50,3 +50,14 @@ def test_a_list_of_what_no_line_of_the_text_names_is_kept() -> None:
     texts, text = removed(page_of(entries, title="Contents"))
     assert texts == []
     assert "Ropes 4" in text
+
+
+def test_a_list_of_titles_without_pages_that_recur_is_removed() -> None:
+    texts, text = removed(page_of([title[2:] for title in TITLES], title="Contents"))
+    assert texts == ["Contents", *(title[2:] for title in TITLES)]
+    assert text.startswith("# 1 Harbors")
+
+
+def test_a_title_of_contents_alone_on_its_page_is_removed() -> None:
+    title = [(72.0, 790.0, 16.0, "Helvetica", "Contents")]
+    assert convert(placed_pdf([title, page_of([], title="Tides")])).text.startswith("# Tides")

@@ -201,21 +201,21 @@ def _without_labels(large: dict[_Place, Line], count: int) -> dict[_Place, Line]
     return found
 
 
-def _before_text(pages: Sequence[Page], size: float) -> set[tuple[int, int]]:
+def _before_text(pages: Sequence[Page], size: float) -> set[_Place]:
     """Return the lines of the first page above its text: title, authors and dates.
 
-    The last of them is a heading of the text if it is one word in bold, and so is a numbered one.
+    One word in bold below the title is a heading of the text, and so is a numbered line.
     """
-    found: list[tuple[int, int]] = []
-    for page in pages[:1]:
-        for i, line in enumerate(page.lines):
-            if abs(line.size - size) <= 0.15 * size and len(line.text) > _SHORTEST_TEXT:
-                if i and page.lines[i - 1].bold and " " not in page.lines[i - 1].text:
-                    found = found[:-1]
-                break
-            if not _label(line.text):
-                found.append((page.number, i))
-    return set(found)
+    page = pages[0]
+    largest = max((line.size for line in page.lines), default=0.0)
+    found: set[_Place] = set()
+    for i, line in enumerate(page.lines):
+        is_text = abs(line.size - size) <= 0.15 * size and len(line.text) > _SHORTEST_TEXT
+        if is_text or (line.bold and line.text.isalpha() and line.size < largest):
+            break
+        if not _label(line.text):
+            found.add((page.number, i))
+    return found
 
 
 def _may_be_heading(line: Line, size: float) -> bool:
@@ -467,6 +467,8 @@ def _levels_of_numbers(found: dict[_Place, int], lines: dict[_Place, Line]) -> d
         levels[at] = own
         if found.get(before) == own and _continues_title(lines[before], line):
             levels[at] = levels[before]
+        elif PART.match(line.text):  # "Chapter 1" is over its title
+            levels[at] = min(own, found.get((at[0], at[1] + 1), own))
         elif at in labels and labels[at][0] in kinds:
             kind, above, number = labels[at]
             sibling, size = latest.get((kind, above, number - 1), (0, 0.0))
