@@ -126,3 +126,10 @@ def test_a_word_in_bold_below_the_title_is_a_heading_of_the_text() -> None:
     word: Placed = (72, 768, 14, "Helvetica-Bold", "Tides")
     page = [TITLE[0], word, (72, 745, 12, "Helvetica", "They come."), *sections("Gauges", size=14)]
     assert headings(page) == ["# Tides of the northern harbors", "## Tides", "### Gauges"]
+
+
+def test_three_larger_lines_below_each_other_are_no_title() -> None:
+    cited = ("M. Brook: Tides of the", "northern harbors and", "their gauges, 2011")
+    page = [*TITLE, *sections("Spring tides", "Neap tides", size=16)]
+    page += [(72, 500 - 18 * i, 14, "Helvetica", text) for i, text in enumerate(cited)]
+    assert headings(page)[1:] == ["## Spring tides", "## Neap tides"]

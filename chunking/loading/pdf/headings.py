@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 from typing import TypeAlias
 
 from chunking.loading.pdf.contents import Bookmark, Line, Page
@@ -151,8 +152,16 @@ def _large_lines(
         and _may_be_heading(line, size)
         and not ((at[0] == pages[0].number or at in title_page) and _DATE.match(line.text))
         and not (_UNTITLED.search(line.text) and _is_alone(by_number[at[0]], at[1]))
+        and (at in title_page or not _is_of_three(by_number[at[0]], at[1]))
     }
     return _without_labels(_without_text(large, lines), len(lines))
+
+
+def _is_of_three(page: Page, index: int) -> bool:
+    """Return whether a line is one of three right below each other in one style."""
+    starts = range(max(0, index - 2), min(index, len(page.lines) - 3) + 1)
+    runs = (page.lines[start : start + 3] for start in starts)
+    return any(all(_continues_title(*pair) for pair in pairwise(run)) for run in runs)
 
 
 def _is_alone(page: Page, index: int) -> bool:
