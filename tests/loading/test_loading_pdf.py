@@ -835,3 +835,11 @@ def test_entries_of_contents_without_dots_are_no_headings() -> None:
     ]  # fmt: skip
     page = [*entries, *text_lines(FULL, FULL, FULL, "It ends.", top=500)]
     assert "#" not in convert(placed_pdf([text_lines(FULL, FULL), page])).text
+
+
+def test_a_caption_stands_below_the_paragraph_that_goes_on_behind_it() -> None:
+    caption = (150, 610, 12, "Helvetica", "Figure 1. A gauge.")
+    rest = text_lines("and it goes on.", top=580)
+    page = [*text_lines(FULL, FULL), caption, *rest]
+    content = convert(placed_pdf([text_lines(FULL, "The end."), page]))
+    assert f"{FULL} and it goes on.\n\nFigure 1. A gauge." in content.text
