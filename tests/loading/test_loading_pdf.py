@@ -843,3 +843,16 @@ def test_a_caption_stands_below_the_paragraph_that_goes_on_behind_it() -> None:
     page = [*text_lines(FULL, FULL), caption, *rest]
     content = convert(placed_pdf([text_lines(FULL, "The end."), page]))
     assert f"{FULL} and it goes on.\n\nFigure 1. A gauge." in content.text
+
+
+def test_numbers_of_lines_in_the_margin_and_links_of_titles_are_removed() -> None:
+    text = text_lines(*(FULL,) * 6, "7", "The end.", left=100)
+    numbers = [(60.0, y, 12.0, "Courier", str(i)) for i, (_, y, *_) in enumerate(text, 1)]
+    links = [(500.0, 500.0 - 40 * i, 12.0, "Helvetica", "[edit]") for i in range(3)]
+    content = convert(placed_pdf([[*text, *numbers], [*text, *numbers, *links]]))
+    reasons = [each.reason for each in content.removed]
+    assert reasons == ["line number"] * 16 + ["link of a title"] * 3
+    assert content.text.count("7") == 2
+    few = convert(placed_pdf([[*text, *numbers], [*text, *links[1:]]])).text
+    assert few.count("[edit]") == 2
+    assert few.count("8") == 1

@@ -16,7 +16,7 @@ from chunking.loading.pdf.blocks import Block, BlockKind, Columns, blocks, body_
 from chunking.loading.pdf.contents import Cell, Line, Page
 from chunking.loading.pdf.contents_table import contents_tables
 from chunking.loading.pdf.drawings import marks_of_plots, with_drawings, with_formulas
-from chunking.loading.pdf.furniture import furniture
+from chunking.loading.pdf.furniture import beside_text, furniture
 from chunking.loading.pdf.patterns import BULLET, UNSPACED
 
 _MAX_LISTED = 20
@@ -43,6 +43,7 @@ def convert(data: bytes, on_page: Callable[[], None] = lambda: None) -> Content:
     found = reading.read(data, on_page)
     removals = _Removals()
     pages = _readable(found.pages)
+    pages = removals.without(pages, beside_text(pages))
     pages = removals.without(pages, furniture(pages, body_size(pages)))
     pages = removals.without(pages, {page.number: _marks(page) for page in pages})
     pages = removals.without(pages, contents_tables(pages))

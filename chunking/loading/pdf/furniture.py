@@ -21,6 +21,8 @@ _SAME = 3.0  # points between the heights of one row on two pages
 # What is set larger than the text by more than this is furniture on most pages only, as titles of
 # slides repeat too.
 _LARGEST = 1.15
+_LINE_NUMBERS = 10  # in the margins of all pages, at least
+_LINK, _LINKS = re.compile(r"\[[^\W\d_]+\]"), 3  # as "[edit]" of a wiki, and how many
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?<![\w.])(?:\d{1,5}|[ivxlcIVXLC]{1,7})(?![\w.])")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
@@ -57,6 +59,39 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
         if row.key in known and not row.is_apart:
             found[row.page].update(dict.fromkeys(row.lines, "running footer"))
     return found
+
+
+def beside_text(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
+    """Return the reason to remove a line number or a link of a title, by page and index of line.
+
+    Numbers are in the left margin, at the same distance of each other; links as "[edit]" recur
+    where lines end.
+    """
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    numbers = {page.number: _margin_numbers(page) for page in pages}
+    if sum(map(len, numbers.values())) >= _LINE_NUMBERS:
+        for number, indexes in numbers.items():
+            found[number] = dict.fromkeys(indexes, "line number")
+    links: dict[object, list[tuple[int, int]]] = defaultdict(list)
+    for page in pages:
+        for i, line in enumerate(page.lines):
+            if _LINK.fullmatch(line.text) and line.left > page.width / 2:
+                links[line.text, round(line.left)].append((page.number, i))
+    for places in links.values():
+        for number, i in places if len(places) >= _LINKS else ():
+            found[number][i] = "link of a title"
+    return found
+
+
+def _margin_numbers(page: Page) -> list[int]:
+    numbers = [i for i, line in enumerate(page.lines) if line.text.isdecimal()]
+    others = [line for line in page.lines if not line.text.isdecimal()]
+    left = min((line.left for line in others), default=0.0)
+    found = sorted(
+        (i for i in numbers if page.lines[i].right < left), key=lambda i: -page.lines[i].y
+    )
+    steps = {int(page.lines[b].text) - int(page.lines[a].text) for a, b in pairwise(found)}
+    return found if len(steps) == 1 and min(steps) > 0 else []
 
 
 @dataclass(frozen=True, slots=True)
