@@ -856,3 +856,22 @@ def test_numbers_of_lines_in_the_margin_and_links_of_titles_are_removed() -> Non
     few = convert(placed_pdf([[*text, *numbers], [*text, *links[1:]]])).text
     assert few.count("[edit]") == 2
     assert few.count("8") == 1
+
+
+def test_a_footer_of_most_pages_is_removed_where_text_comes_close_also_one_of_signs() -> None:
+    pages: list[list[Placed]] = []
+    for i in range(7):
+        text = text_lines(*(f"{FULL} {letter}" for letter in "abcdefg"[: i + 1]), top=700 - i)
+        near = text_lines(f"The quay {'abcdefg'[i]}.", top=60 if i > 1 else 300)
+        pages.append(
+            [
+                *text,
+                *near,
+                (72, 44, 12, "Helvetica", "Tides of the bay"),
+                (300, 30, 12, "Helvetica", ")"),
+            ]
+        )
+    text = convert(placed_pdf(pages)).text
+    assert "Tides" not in text
+    assert ")" not in text
+    assert text.count("The quay") == 7
