@@ -861,17 +861,12 @@ def test_numbers_of_lines_in_the_margin_and_links_of_titles_are_removed() -> Non
 def test_a_footer_of_most_pages_is_removed_where_text_comes_close_also_one_of_signs() -> None:
     pages: list[list[Placed]] = []
     for i in range(7):
-        text = text_lines(*(f"{FULL} {letter}" for letter in "abcdefg"[: i + 1]), top=700 - i)
-        near = text_lines(f"The quay {'abcdefg'[i]}.", top=60 if i > 1 else 300)
-        pages.append(
-            [
-                *text,
-                *near,
-                (72, 44, 12, "Helvetica", "Tides of the bay"),
-                (300, 30, 12, "Helvetica", ")"),
-            ]
-        )
-    text = convert(placed_pdf(pages)).text
-    assert "Tides" not in text
-    assert ")" not in text
-    assert text.count("The quay") == 7
+        low = [f"The quay {letter}{i % 2}." for letter in "abcdef"]
+        text = text_lines(*(f"{FULL} {low[0]}" for _ in range(i + 1)), top=700 - i)
+        near = text_lines(*low, top=130 if i else 330)
+        footer = (72.0, 44.0, 12.0, "Helvetica", "Tides of the bay")
+        pages.append([*text, *near, footer, (300.0, 30.0, 12.0, "Helvetica", ")")])
+    found = convert(placed_pdf(pages)).text
+    assert "Tides" not in found
+    assert ")" not in found
+    assert found.count("The quay f") == 7
