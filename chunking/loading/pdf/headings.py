@@ -41,10 +41,7 @@ _LABEL = re.compile(
 )
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
 _LETTERS = re.compile(r"[^\W\d_]{2}|[\u3400-\u9fff]")  # two, as an accent may be one
-# Larger lines are text if this share of all characters is in their style, or form labels and
-# captions if more than this share of all lines is a heading, from some number of headings on.
-_TEXT_SHARE = 0.1
-_HEADING_SHARE, _FEW_HEADINGS = 0.2, 10
+_TEXT_SHARE = 0.1  # of all characters, in a style of text
 _UNTITLED = re.compile(r"[,;:]$")
 # The date of a document on its first page.
 _DATE = re.compile(
@@ -88,7 +85,7 @@ def heading_levels(
         or (at not in title_page and at in usual and _is_above_text(by_number[at[0]], at[1]))
         or (at not in title_page and not marked and _is_title(apart, at, by_number[at[0]]))
     }
-    rest = (numbered & small.keys()) | _without_labels(small, len(lines)).keys()
+    rest = (numbered & small.keys()) | _without_labels(small).keys()
     deepest = min(max((found | marked).values(), default=0) + 1, _MAX_LEVEL)
     return _levels_of_numbers(dict.fromkeys(rest, deepest) | found | marked, lines) | marked
 
@@ -154,7 +151,7 @@ def _large_lines(
         and not (_UNTITLED.search(line.text) and _is_alone(by_number[at[0]], at[1]))
         and (at in title_page or not _is_of_three(by_number[at[0]], at[1]))
     }
-    return _without_labels(_without_text(large, lines), len(lines))
+    return _without_labels(_without_text(large, lines))
 
 
 def _is_of_three(page: Page, index: int) -> bool:
@@ -197,17 +194,10 @@ def _without_text(large: dict[_Place, Line], lines: dict[_Place, Line]) -> dict[
     }
 
 
-def _without_labels(large: dict[_Place, Line], count: int) -> dict[_Place, Line]:
-    """Return larger lines without labels, and without the smallest if there are too many.
-
-    Labels recur on a page.
-    """
-    on_page = Counter((number, line.text) for (number, _), line in large.items())
-    found = {at: line for at, line in large.items() if on_page[at[0], line.text] == 1}
-    while len(found) > max(_FEW_HEADINGS, _HEADING_SHARE * count):
-        smallest = min(line.size for line in found.values())
-        found = {place: line for place, line in found.items() if line.size > smallest}
-    return found
+def _without_labels(titles: dict[_Place, Line]) -> dict[_Place, Line]:
+    """Return titles without labels, which recur on a page."""
+    on_page = Counter((number, line.text) for (number, _), line in titles.items())
+    return {at: line for at, line in titles.items() if on_page[at[0], line.text] == 1}
 
 
 def _before_text(pages: Sequence[Page], size: float) -> set[_Place]:
