@@ -133,3 +133,11 @@ def test_three_larger_lines_below_each_other_are_no_title() -> None:
     page = [*TITLE, *sections("Spring tides", "Neap tides", size=16)]
     page += [(72, 500 - 18 * i, 14, "Helvetica", text) for i, text in enumerate(cited)]
     assert headings(page)[1:] == ["## Spring tides", "## Neap tides"]
+
+
+def test_a_title_without_a_bookmark_in_the_style_of_one_is_a_heading() -> None:
+    page = [*TITLE, *sections("Harbors (2)", "Gauges (3)", size=13)]
+    found = convert(placed_pdf([page], [("Harbors (2)", 1, 735)])).text
+    assert "# Gauges (3)\n" in found
+    plain = [(*each[:2], 12.0, *each[3:]) for each in page]
+    assert "# Gauges" not in convert(placed_pdf([plain], [("Harbors (2)", 1, 735)])).text

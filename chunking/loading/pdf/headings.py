@@ -69,7 +69,8 @@ def heading_levels(
     title_page = _before_text(pages, size)
     apart = _titles_apart(pages, size, leading)
     named = {at: lines[at] for at in marked}
-    usual = _in_title_style(apart, lines) if marked else set()
+    larger = [line for line in named.values() if line.size >= _LARGER * size]
+    usual = _in_title_style(apart, lines, larger) if marked else set()
     kept = _without_text(apart, lines).keys() | _in_sequence(apart | named) | usual
     apart = {at: line for at, line in apart.items() if at in kept or not _is_distinct(line, size)}
     large = _large_lines(pages, lines, title_page, size) | _slide_titles(pages, size)
@@ -362,20 +363,27 @@ def _titles_apart(pages: Sequence[Page], size: float, leading: float) -> dict[_P
     return {at: (apart | bold)[at] for at in sorted(kept)}
 
 
-def _in_title_style(titles: dict[_Place, Line], lines: dict[_Place, Line]) -> set[_Place]:
-    """Return the titles in words that do not recur, in a style that is often used for titles."""
+def _in_title_style(
+    titles: dict[_Place, Line], lines: dict[_Place, Line], named: Sequence[Line]
+) -> set[_Place]:
+    """Return the titles that do not recur, in the style of named ones.
+
+    Those in words may also be in another style that is often used for titles.
+    """
     texts = Counter(line.text for line in lines.values())
     styles = Counter((each.fonts, each.size) for each in lines.values() if texts[each.text] == 1)
     groups: dict[tuple[frozenset[str], float], list[_Place]] = defaultdict(list)
     for at, line in titles.items():
-        if _WORDS.fullmatch(line.text) and texts[line.text] == 1:
+        if texts[line.text] == 1:
             groups[line.fonts, line.size].append(at)
-    return {
-        at
-        for style, group in groups.items()
-        if len(group) >= _FEW_TITLES and _FEW_TITLES * len(group) >= styles[style]
-        for at in group
-    }
+    found: set[_Place] = set()
+    for style, group in groups.items():
+        in_words = {at for at in group if _WORDS.fullmatch(titles[at].text)}
+        if any(style == (line.fonts, line.size) for line in named):
+            found |= {*group}
+        elif len(in_words) >= _FEW_TITLES and _FEW_TITLES * len(in_words) >= styles[style]:
+            found |= in_words
+    return found
 
 
 def _is_distinct(line: Line, size: float) -> bool:
