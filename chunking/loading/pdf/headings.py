@@ -219,9 +219,13 @@ def _before_text(pages: Sequence[Page], size: float) -> set[_Place]:
 
 
 def _may_be_heading(line: Line, size: float) -> bool:
+    """Return whether a line that is larger than the text may be a title."""
+    return line.size >= _HEADING_SIZE * size and _may_be_title(line, _LONGEST_HEADING)
+
+
+def _may_be_title(line: Line, longest: int) -> bool:
     return (
-        line.size >= _HEADING_SIZE * size
-        and len(line.text) <= _LONGEST_HEADING
+        len(line.text) <= longest
         and _LETTERS.search(line.text) is not None
         and not is_entry(line)
         and not BULLET.match(line.text)
@@ -392,17 +396,12 @@ def _is_distinct(line: Line, size: float) -> bool:
 
 
 def _may_be_apart(line: Line, size: float) -> bool:
-    """Return whether a line may be a title that is hardly larger than the text."""
+    """Return whether a line that is hardly larger than the text may be a title."""
     return (
         (1 - _SMALLER) * size <= line.size < _HEADING_SIZE * size
-        and len(line.text) <= _LONGEST_TITLE
-        and not line.monospaced
-        and not line.is_drawn
-        and _LETTERS.search(line.text) is not None
+        and _may_be_title(line, _LONGEST_TITLE)
         and not _UNTITLED.search(line.text)
         and not _is_label(line)
-        and not line.text.startswith("-")
-        and not BULLET.match(line.text)
         and (not line.cells or (len(line.cells) < _CELLS and _label(line.text) is not None))
     )
 
