@@ -77,7 +77,7 @@ def heading_levels(
     if not marked:
         large |= {at: line for at, line in apart.items() if line.size >= _LARGER * size}
     found = _levels_of_large(dict(sorted(large.items())), named, marked, title_page)
-    numbered = _in_sequence(apart | named) | _in_sequence(apart | large)
+    numbered = _in_sequence(apart | named | large)
     small = {
         at: line
         for at, line in apart.items()
