@@ -78,17 +78,16 @@ def heading_levels(
         large |= {at: line for at, line in apart.items() if line.size >= _LARGER * size}
     found = _levels_of_large(dict(sorted(large.items())), named, marked, title_page)
     numbered = _in_sequence(apart | named | large)
-    small = {
-        at: line
+    small = [
+        at
         for at, line in apart.items()
         if not (marked or found)
         or (at not in title_page and marked and line.bold and at in numbered)
         or (at not in title_page and at in usual and _is_above_text(by_number[at[0]], at[1]))
         or (at not in title_page and not marked and _is_title(apart, at, by_number[at[0]]))
-    }
-    rest = (numbered & small.keys()) | _without_labels(small).keys()
+    ]
     deepest = min(max((found | marked).values(), default=0) + 1, _MAX_LEVEL)
-    return _levels_of_numbers(dict.fromkeys(rest, deepest) | found | marked, lines) | marked
+    return _levels_of_numbers(dict.fromkeys(small, deepest) | found | marked, lines) | marked
 
 
 def _levels_of_large(
@@ -141,7 +140,10 @@ def _slide_titles(pages: Sequence[Page], size: float) -> dict[_Place, Line]:
 def _large_lines(
     pages: Sequence[Page], lines: dict[_Place, Line], title_page: AbstractSet[_Place], size: float
 ) -> dict[_Place, Line]:
-    """Return the lines that may be headings by their size: no captions, dates, text and labels."""
+    """Return the lines that may be headings by their size: no captions, dates and text.
+
+    Labels recur on a page.
+    """
     captions, by_number = _captions(lines), {page.number: page for page in pages}
     large = {
         at: line
@@ -152,7 +154,9 @@ def _large_lines(
         and not (_UNTITLED.search(line.text) and _is_alone(by_number[at[0]], at[1]))
         and (at in title_page or not _is_of_three(by_number[at[0]], at[1]))
     }
-    return _without_labels(_without_text(large, lines))
+    on_page = Counter((number, line.text) for (number, _), line in large.items())
+    unique = {at: line for at, line in large.items() if on_page[at[0], line.text] == 1}
+    return _without_text(unique, lines)
 
 
 def _is_of_three(page: Page, index: int) -> bool:
@@ -193,12 +197,6 @@ def _without_text(large: dict[_Place, Line], lines: dict[_Place, Line]) -> dict[
         for place, line in large.items()
         if characters[line.size, line.bold] <= max(few, most)
     }
-
-
-def _without_labels(titles: dict[_Place, Line]) -> dict[_Place, Line]:
-    """Return titles without labels, which recur on a page."""
-    on_page = Counter((number, line.text) for (number, _), line in titles.items())
-    return {at: line for at, line in titles.items() if on_page[at[0], line.text] == 1}
 
 
 def _before_text(pages: Sequence[Page], size: float) -> set[_Place]:
