@@ -89,9 +89,10 @@ def test_a_paragraph_goes_on_in_the_next_column() -> None:
     assert "has no end but in the next one." in convert(placed_pdf([[*left, *right]])).text
 
 
-def test_the_end_of_a_text_above_a_title_is_no_part_of_it() -> None:
+@pytest.mark.parametrize("end", ["the bay.", "page 143."])
+def test_the_end_of_a_text_above_a_title_is_no_part_of_it(end: str) -> None:
     page = [
-        *text_lines(FULL, "the bay.", top=700),
+        *text_lines(FULL, end, top=700),
         (72, 640, 10, "Helvetica", "2. Spring tides"),
         *text_lines(FULL, top=600),
     ]

@@ -237,8 +237,7 @@ def _captions(lines: dict[_Place, Line]) -> dict[_Place, Line]:
     found: dict[_Place, Line] = {}
     for (page, i), line in lines.items():
         before = found.get((page, i - 1))
-        is_more = before is not None and not _REMARK.fullmatch(before.text)
-        if _is_label(line) or (before and is_more and _continues_title(before, line)):
+        if _is_label(line) or (before and _continues_title(before, line)):
             found[page, i] = line
     return found
 
