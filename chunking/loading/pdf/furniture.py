@@ -22,6 +22,7 @@ _SAME = 3.0  # points between the heights of one row on two pages
 # slides repeat too.
 _LARGEST = 1.15
 _LINE_NUMBERS = 10  # in the margins of all pages, at least
+_LINE_NUMBER = re.compile(r"\d{1,5}")
 _LINK, _LINKS = re.compile(r"\[[^\W\d_]+\]"), 3  # as "[edit]" of a wiki, and how many
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -83,12 +84,11 @@ def beside_text(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
 
 
 def _margin_numbers(page: Page) -> list[int]:
-    numbers = [i for i, line in enumerate(page.lines) if line.text.isdecimal()]
-    others = [line for line in page.lines if not line.text.isdecimal()]
-    left = min((line.left for line in others), default=0.0)
-    found = sorted(
-        (i for i in numbers if page.lines[i].right < left), key=lambda i: -page.lines[i].y
-    )
+    numbers = {i for i, line in enumerate(page.lines) if _LINE_NUMBER.fullmatch(line.text)}
+    others = (line.left for i, line in enumerate(page.lines) if i not in numbers)
+    left = min(others, default=0.0)
+    beside = [i for i in numbers if page.lines[i].right < left]
+    found = sorted(beside, key=lambda i: -page.lines[i].y)
     steps = {int(page.lines[b].text) - int(page.lines[a].text) for a, b in pairwise(found)}
     return found if len(steps) == 1 and min(steps) > 0 else []
 

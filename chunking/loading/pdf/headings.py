@@ -464,7 +464,7 @@ def _levels_of_numbers(found: dict[_Place, int], lines: dict[_Place, Line]) -> d
     kinds = {labels[at][0] for at in _in_sequence({at: lines[at] for at in labels})}
     levels: dict[_Place, int] = {}
     latest: dict[_Label, tuple[int, float]] = {}
-    outer = {"I": 0, "A": 0}  # the latest levels
+    outer = 0  # the latest level of a Roman numeral
     for at, own in sorted(found.items()):
         before, line = (at[0], at[1] - 1), lines[at]
         levels[at] = own
@@ -480,9 +480,8 @@ def _levels_of_numbers(found: dict[_Place, int], lines: dict[_Place, Line]) -> d
                 levels[at] = min(parent + 1, _MAX_LEVEL)
             elif sibling and abs(size - line.size) < _TITLE_SIZES * size:
                 levels[at] = sibling
-            elif kind != "I" and outer["I"]:
-                parent = outer["I"] if kind == "A" else max(outer.values())
-                levels[at] = min(max(own, parent + 1), _MAX_LEVEL)
+            elif kind != "I" and outer:
+                levels[at] = min(max(own, outer + 1), _MAX_LEVEL)
             latest[labels[at]] = levels[at], line.size
-            outer |= {kind: levels[at]} if kind in outer else {}
+            outer = levels[at] if kind == "I" else outer
     return levels
