@@ -852,7 +852,7 @@ def test_numbers_of_lines_in_the_margin_and_links_of_titles_are_removed() -> Non
     links = [(500.0, 500.0 - 40 * i, 12.0, "Helvetica", "[edit]") for i in range(3)]
     content = convert(placed_pdf([[*text, *numbers], [*text, *numbers, *links]]))
     reasons = [each.reason for each in content.removed]
-    assert reasons == ["line number"] * 16 + ["link of a title"] * 3
+    assert reasons == ["line number"] * 16 + ["edit link"] * 3
     assert content.text.count("7") == 2
     few = convert(placed_pdf([[*text, *numbers], [*text, *links[1:]]])).text
     assert few.count("[edit]") == 2

@@ -22,7 +22,7 @@ def page_of(entries: list[str], *, title: str) -> list[tuple[float, float, float
 def removed(page: list[tuple[float, float, float, str, str]]) -> tuple[list[str], str]:
     """Return what is removed as a table of contents, and the text."""
     content = convert(placed_pdf([page]))
-    found: list[Removed] = [each for each in content.removed if each.reason == "table of contents"]
+    found: list[Removed] = [each for each in content.removed if each.reason == "contents line"]
     return [each.text for each in found], content.text
 
 

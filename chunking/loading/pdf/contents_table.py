@@ -37,7 +37,7 @@ def contents_tables(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
             places, after = [], first
         if places or place[0] in alone:
             for number, i in (place, *places):
-                removed.setdefault(number, {})[i] = "table of contents"
+                removed.setdefault(number, {})[i] = "contents line"
             end = after
     return removed
 

@@ -79,7 +79,7 @@ def beside_text(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
                 links[line.text, round(line.left)].append((page.number, i))
     for places in links.values():
         for number, i in places if len(places) >= _LINKS else ():
-            found[number][i] = "link of a title"
+            found[number][i] = "edit link"
     return found
 
 
