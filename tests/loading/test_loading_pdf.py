@@ -89,9 +89,10 @@ def test_a_paragraph_goes_on_in_the_next_column() -> None:
     assert "has no end but in the next one." in convert(placed_pdf([[*left, *right]])).text
 
 
-def test_the_end_of_a_text_above_a_title_is_no_part_of_it() -> None:
+@pytest.mark.parametrize("end", ["the bay.", "page 143."])
+def test_the_end_of_a_text_above_a_title_is_no_part_of_it(end: str) -> None:
     page = [
-        *text_lines(FULL, "the bay.", top=700),
+        *text_lines(FULL, end, top=700),
         (72, 640, 10, "Helvetica", "2. Spring tides"),
         *text_lines(FULL, top=600),
     ]
@@ -629,14 +630,14 @@ def test_a_page_number_above_a_page_of_sideways_text_is_left_out() -> None:
 
 
 def test_numbers_of_lines_at_the_margin_are_removed() -> None:
-    texts = (FULL, FULL, "is short.")
+    texts = (*[FULL] * 5, "is short.")
     numbers = [
-        [(40.0, 700.0 - 14 * i, 8.0, "Courier", str(10 + 3 * page + i)) for i in range(len(texts))]
+        [(40.0, 700.0 - 14 * i, 8.0, "Courier", str(10 + 6 * page + i)) for i in range(len(texts))]
         for page in range(2)
     ]
     content = convert(placed_pdf([[*text_lines(*texts), *each] for each in numbers]))
-    assert content.text == f"{FULL} {FULL} is short.\n\n{FULL} {FULL} is short."
-    assert [each.text for each in content.removed] == [str(i) for i in range(10, 16)]
+    assert content.text == "\n\n".join([" ".join(texts)] * 2)
+    assert [each.text for each in content.removed] == [str(i) for i in range(10, 22)]
     assert {each.reason for each in content.removed} == {"line number"}
 
 
@@ -960,3 +961,38 @@ def test_a_line_as_indented_as_the_first_begins_a_paragraph() -> None:
     page = [(90.0, *text_lines(FULL)[0][1:]), *text_lines(FULL, top=686)]
     page += [(90.0, 672.0, 12.0, "Helvetica", FULL), *text_lines("is it.", top=658)]
     assert convert(placed_pdf([page])).text == f"{FULL} {FULL}\n\n{FULL} is it."
+
+
+def test_a_caption_stands_below_the_paragraph_that_goes_on_behind_it() -> None:
+    caption = (150, 610, 12, "Helvetica", "Figure 1. A gauge.")
+    rest = text_lines("and it goes on.", top=580)
+    page = [*text_lines(FULL, FULL), caption, *rest]
+    content = convert(placed_pdf([text_lines(FULL, "The end."), page]))
+    assert f"{FULL} and it goes on.\n\nFigure 1. A gauge." in content.text
+
+
+def test_numbers_of_lines_in_the_margin_and_links_of_titles_are_removed() -> None:
+    text = text_lines(*(FULL,) * 6, "7", "The end.", left=100)
+    numbers = [(60.0, y, 12.0, "Courier", str(i)) for i, (_, y, *_) in enumerate(text, 1)]
+    links = [(500.0, 500.0 - 40 * i, 12.0, "Helvetica", "[edit]") for i in range(3)]
+    content = convert(placed_pdf([[*text, *numbers], [*text, *numbers, *links]]))
+    reasons = [each.reason for each in content.removed]
+    assert reasons == ["line number"] * 16 + ["edit link"] * 3
+    assert content.text.count("7") == 2
+    few = convert(placed_pdf([[*text, *numbers], [*text, *links[1:]]])).text
+    assert few.count("[edit]") == 2
+    assert few.count("8") == 1
+
+
+def test_a_footer_of_most_pages_is_removed_where_text_comes_close_also_one_of_signs() -> None:
+    pages: list[list[Placed]] = []
+    for i in range(7):
+        low = [f"The quay {letter}{i % 2}." for letter in "abcdef"]
+        text = text_lines(*(f"{FULL} {low[0]}" for _ in range(i + 1)), top=700 - i)
+        near = text_lines(*low, top=130 if i else 330)
+        footer = (72.0, 44.0, 12.0, "Helvetica", "Tides of the bay")
+        pages.append([*text, *near, footer, (300.0, 30.0, 12.0, "Helvetica", ")")])
+    found = convert(placed_pdf(pages)).text
+    assert "Tides" not in found
+    assert ")" not in found
+    assert found.count("The quay f") == 7

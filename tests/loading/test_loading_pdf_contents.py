@@ -22,7 +22,7 @@ def page_of(entries: list[str], *, title: str) -> list[tuple[float, float, float
 def removed(page: list[tuple[float, float, float, str, str]]) -> tuple[list[str], str]:
     """Return what is removed as a table of contents, and the text."""
     content = convert(placed_pdf([page]))
-    found: list[Removed] = [each for each in content.removed if each.reason == "table of contents"]
+    found: list[Removed] = [each for each in content.removed if each.reason == "contents line"]
     return [each.text for each in found], content.text
 
 
@@ -50,3 +50,14 @@ def test_a_list_of_what_no_line_of_the_text_names_is_kept() -> None:
     texts, text = removed(page_of(entries, title="Contents"))
     assert texts == []
     assert "Ropes 4" in text
+
+
+def test_a_list_of_titles_without_pages_that_recur_is_removed() -> None:
+    texts, text = removed(page_of([title[2:] for title in TITLES], title="Contents"))
+    assert texts == ["Contents", *(title[2:] for title in TITLES)]
+    assert text.startswith("# 1 Harbors")
+
+
+def test_a_title_of_contents_alone_on_its_page_is_removed() -> None:
+    title = [(72.0, 790.0, 16.0, "Helvetica", "Contents")]
+    assert convert(placed_pdf([title, page_of([], title="Tides")])).text.startswith("# Tides")

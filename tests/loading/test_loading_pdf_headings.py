@@ -109,3 +109,35 @@ def test_a_row_that_heads_a_table_is_no_title() -> None:
     row = [(72, 500, 12, "Helvetica-Bold", "Harbor"), (250, 500, 12, "Helvetica-Bold", "Depth")]
     page = [*TITLE, *sections("Tides"), *row, (72, 480, 12, "Helvetica", FULL)]
     assert headings(page) == ["# Tides of the northern harbors"]
+
+
+def test_a_chapter_is_above_its_sections_though_its_number_is_smaller_than_its_title() -> None:
+    page = [
+        (72, 820, 24, "Helvetica", "Tides of the harbors"),
+        (72, 804, 12, "Helvetica", FULL),
+        (72, 784, 18, "Helvetica-Bold", "Chapter 1"),
+        (72, 760, 24, "Helvetica-Bold", "Harbors"),
+        *sections("1.1 Gauges", "1.2 Moons", size=15),
+    ]
+    assert headings(page)[1:] == ["# Chapter 1 Harbors", "## 1.1 Gauges", "## 1.2 Moons"]
+
+
+def test_a_word_in_bold_below_the_title_is_a_heading_of_the_text() -> None:
+    word: Placed = (72, 768, 14, "Helvetica-Bold", "Tides")
+    page = [TITLE[0], word, (72, 745, 12, "Helvetica", "They come."), *sections("Gauges", size=14)]
+    assert headings(page) == ["# Tides of the northern harbors", "## Tides", "### Gauges"]
+
+
+def test_three_larger_lines_below_each_other_are_no_title() -> None:
+    cited = ("M. Brook: Tides of the", "northern harbors and", "their gauges, 2011")
+    page = [*TITLE, *sections("Spring tides", "Neap tides", size=16)]
+    page += [(72, 500 - 18 * i, 14, "Helvetica", text) for i, text in enumerate(cited)]
+    assert headings(page)[1:] == ["## Spring tides", "## Neap tides"]
+
+
+def test_a_title_without_a_bookmark_in_the_style_of_one_is_a_heading() -> None:
+    page = [*TITLE, *sections("Harbors (2)", "Gauges (3)", size=13)]
+    found = convert(placed_pdf([page], [("Harbors (2)", 1, 735)])).text
+    assert "# Gauges (3)\n" in found
+    plain = [(*each[:2], 12.0, *each[3:]) for each in page]
+    assert "# Gauges" not in convert(placed_pdf([plain], [("Harbors (2)", 1, 735)])).text

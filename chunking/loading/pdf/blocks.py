@@ -20,6 +20,7 @@ from chunking.loading.pdf.patterns import (
     ITEM,
     LEADING,
     PART,
+    SHORTEST_LINE,
     UNSPACED,
     is_entry,
 )
@@ -158,6 +159,13 @@ class _Layout:
         """Return whether a line of a page reaches the right edge of its column."""
         return self._columns[page].is_full(line)
 
+    def is_open(self, block: Block) -> bool:
+        """Return whether a paragraph ends with a full line of text that ends no sentence."""
+        line, page = block.lines[-1], block.pages[-1]
+        is_text = block.kind is BlockKind.PARAGRAPH and len(line.text) >= SHORTEST_LINE
+        is_full = line.hyphenated or self.is_full(line, page)
+        return is_text and is_full and not ENDED.search(line.text)
+
     def _leading(self, pages: Sequence[Page]) -> float:
         gaps: Counter[float] = Counter()
         for page in pages:
@@ -237,7 +245,8 @@ class _Layout:
             return kind is block.kind and level == block.level and self._is_near(before, line)
         if BlockKind.LINES in {kind, block.kind} or kind is block.kind is BlockKind.CODE:
             return kind is block.kind and 0 <= gap <= _LOOSE_LEADING * self.leading
-        if block.kind is BlockKind.CODE or before.hyphenated:
+        is_caption = CAPTION.match(line.text)
+        if block.kind is BlockKind.CODE or (before.hyphenated and not is_caption):
             is_note = kind is BlockKind.FOOTNOTE and kind is not block.kind
             goes_on = self._is_near(before, line) or not is_note
             return block.kind is not BlockKind.CODE and goes_on
@@ -253,7 +262,7 @@ class _Layout:
             or kind is BlockKind.ITEM
             or (kind is BlockKind.FOOTNOTE and _is_next_note(block, line))
             or abs(line.size - before.size) > 0.15 * self.size
-            or (CAPTION.match(line.text) and (ended or not columns.is_full(before)))
+            or (is_caption and (ended or before.hyphenated or not columns.is_full(before)))
         )
         return not is_apart and not self._begins(block, before, line, columns)
 
@@ -352,14 +361,14 @@ def _shifted(line: Line, shift: float) -> Line:
 
 def _append_continuation(found: Sequence[Block], block: Block, layout: _Layout) -> bool:
     """Append a block to the paragraph that the column before leaves open, if there is one."""
-    last = _open_block(found, block, layout.size)
+    last = _open_block(found, block, layout)
     running = {BlockKind.PARAGRAPH, BlockKind.LINES, BlockKind.ITEM}
     if last is None or last.kind not in running or block.kind not in running - {BlockKind.ITEM}:
         return False
     before, line = last.lines[-1], block.lines[0]
     is_full = layout.is_full(before, last.pages[-1])
     may_be_label = found[-1].is_caption and not (is_full and len(last.lines) > 1)
-    is_after = block.kind is not BlockKind.LINES or found[-1] is last
+    is_after = not block.is_caption and (block.kind is not BlockKind.LINES or found[-1] is last)
     if not is_after or block.pages[0] > last.pages[-1] + 1 or before.turn != line.turn:
         return False
     is_open = not ENDED.search(before.text) and abs(before.size - line.size) < 0.1 * before.size
@@ -381,7 +390,7 @@ def _append_continuation(found: Sequence[Block], block: Block, layout: _Layout) 
 def _is_rest(last: Block, block: Block, layout: _Layout) -> bool:
     """Return whether a block may be the rest of another with a full last line, by its place."""
     before, line = last.lines[-1], block.lines[0]
-    if block.is_caption or line.left > min(each.left for each in block.lines) + INDENT * line.size:
+    if line.left > min(each.left for each in block.lines) + INDENT * line.size:
         return False
     if _UNSPACED.match(line.text):
         return True
@@ -392,13 +401,18 @@ def _is_rest(last: Block, block: Block, layout: _Layout) -> bool:
     return len(last.lines) > 1 and is_text and is_alike and (is_below or is_long)
 
 
-def _open_block(found: Sequence[Block], block: Block, size: float) -> Block | None:
+def _open_block(found: Sequence[Block], block: Block, layout: _Layout) -> Block | None:
     """Return the block that another may continue, before floats and smaller text.
 
-    Behind a caption, it is the last one of the page before, as all between may be of the float.
+    Behind a caption, it is a paragraph that does not end, else the last block of the page before,
+    as all between may be of the float.
     """
-    text = [each for each in found[-_FLOATS:] if not each.is_float and not _is_smaller(each, size)]
-    if found and found[-1].is_caption:
+    text = [
+        each
+        for each in found[-_FLOATS:]
+        if not each.is_float and not _is_smaller(each, layout.size)
+    ]
+    if text and found[-1].is_caption and not layout.is_open(text[-1]):
         before = [each for each in text if each.pages[-1] < block.pages[0]]
         between = text[len(before) :]
         if before and all(each.kind is not BlockKind.HEADING for each in between):

@@ -1,7 +1,8 @@
-"""Tables of contents of a PDF: lines that end with a page, below their title."""
+"""Tables of contents of a PDF: lines that end with a page or recur, below their title."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from chunking.loading.markdown import CONTENTS_TITLE
@@ -24,41 +25,48 @@ _Place: TypeAlias = tuple[int, int]  # the number of a page and the index of a l
 def contents_tables(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
     """Return the reason to remove a line of a table of contents, by page and index of line."""
     lines = [((page.number, i), line.text) for page in pages for i, line in enumerate(page.lines)]
-    texts = {_key(text) for _, text in lines if not _ENTRY.fullmatch(text)}
+    texts = Counter(_key(text) for _, text in lines if not _ENTRY.fullmatch(text))
+    alone = {page.number for page in pages if len(page.lines) == 1}
     removed: dict[int, dict[int, str]] = {}
     end = 0
     for first, (place, text) in enumerate(lines):
         if first < end or not _is_title(text):
             continue
-        places, titles, after = _table(lines, first + 1)
-        if len(titles) >= _FEWEST and _FEWEST * len(titles & texts) >= len(titles):
+        places, titles, after = _table(lines, first + 1, texts)
+        if len(titles) < _FEWEST or _FEWEST * len(titles & texts.keys()) < len(titles):
+            places, after = [], first
+        if places or place[0] in alone:
             for number, i in (place, *places):
-                removed.setdefault(number, {})[i] = "table of contents"
+                removed.setdefault(number, {})[i] = "contents line"
             end = after
     return removed
 
 
-def _table(lines: Sequence[tuple[_Place, str]], first: int) -> tuple[list[_Place], set[str], int]:
+def _table(
+    lines: Sequence[tuple[_Place, str]], first: int, texts: Mapping[str, int]
+) -> tuple[list[_Place], set[str], int]:
     """Return the lines of a table, its titles, whose pages follow one another, and its end.
 
     It ends where a title stands that it lists. Between entries on a page are lines of titles.
+    Entries without pages follow one another, and recur in the text.
     """
     places: list[_Place] = []
     titles: list[str] = []
     end, latest = first, 0
     for at in range(first, len(lines)):
         place, text = lines[at]
-        if at - end > _BETWEEN or text in titles[:_FEWEST]:
+        entry, key = _ENTRY.fullmatch(text), _key(text)
+        if at - end > _BETWEEN or (not entry and key in titles[:_FEWEST]):
             break
         if _is_title(text):
             latest = 0
-        entry = _ENTRY.fullmatch(text)
         page = int(entry["page"]) if entry and entry["page"].isdigit() else latest
-        if entry and page >= latest:
-            titles.append(entry["title"])
+        recurs = not (entry or latest) and at == end and key != "" and texts[key] > 1
+        if recurs or (entry and page >= latest):
+            titles.append(_key(entry["title"]) if entry else key)
             places += [each for each, _ in lines[end : at + 1] if each[0] == place[0]]
             end, latest = at + 1, page
-    return places, {_key(title) for title in titles}, end
+    return places, set(titles), end
 
 
 def _is_title(text: str) -> bool:

@@ -17,7 +17,7 @@ from chunking.loading.pdf.columns import cells_of
 from chunking.loading.pdf.contents import Line, Page
 from chunking.loading.pdf.contents_table import contents_tables
 from chunking.loading.pdf.drawings import marks_of_plots, with_drawings, with_formulas
-from chunking.loading.pdf.furniture import furniture
+from chunking.loading.pdf.furniture import beside_text, furniture
 from chunking.loading.pdf.patterns import BULLET, ITEM, UNSPACED
 
 _MAX_LISTED = 20
@@ -49,7 +49,7 @@ def convert(data: bytes, on_page: Callable[[], None] = lambda: None) -> Content:
     found = reading.read(data, on_page)
     removals = _Removals()
     pages = _readable(found.pages)
-    pages = removals.without(pages, _line_numbers(pages))
+    pages = removals.without(pages, beside_text(pages))
     pages = removals.without(pages, furniture(pages, body_size(pages)))
     pages = removals.without(pages, {page.number: _marks(page) for page in pages})
     pages = removals.without(pages, contents_tables(pages))
@@ -339,32 +339,6 @@ def _oblique(page: Page) -> list[int]:
     found = [i for i, line in enumerate(page.lines) if line.rotated]
     size = sum(len(line.text) for line in page.lines)
     return found if 2 * sum(len(page.lines[i].text) for i in found) <= size else []
-
-
-def _line_numbers(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
-    """Return the lines that number others at the margin, on most of several pages."""
-    found = {page.number: numbers for page in pages if (numbers := _at_margin(page))}
-    if len(pages) == 1 or 2 * len(found) <= len(pages):
-        return {}
-    return {number: dict.fromkeys(lines, "line number") for number, lines in found.items()}
-
-
-def _at_margin(page: Page) -> list[int]:
-    """Return lines with numbers that ascend evenly, if all others are on one side of them."""
-    columns: dict[int, list[int]] = {}
-    for i, line in enumerate(page.lines):
-        if line.text.isdecimal() and not line.turn:
-            columns.setdefault(round(line.right), []).append(i)
-    for column in columns.values():
-        inside = [page.lines[i] for i in column]
-        others = [line for i, line in enumerate(page.lines) if i not in column]
-        steps = {int(b.text) - int(a.text) for a, b in pairwise(inside)}
-        is_outer = all(line.left > inside[0].right for line in others) or all(
-            line.right < inside[0].left for line in others
-        )
-        if len(steps) == 1 and steps.pop() > 0 and is_outer:
-            return column
-    return []
 
 
 def _words(pages: Sequence[Page]) -> Counter[str]:

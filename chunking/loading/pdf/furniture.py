@@ -21,7 +21,11 @@ _SAME = 3.0  # points between the heights of one row on two pages
 # What is set larger than the text by more than this is furniture on most pages only, as titles of
 # slides repeat too.
 _LARGEST = 1.15
+_LINE_NUMBERS = 10  # in the margins of all pages, at least
+_LINE_NUMBER = re.compile(r"\d{1,5}")
+_LINK, _LINKS = re.compile(r"\[[^\W\d_]+\]"), 3  # as "[edit]" of a wiki, and how many
 _NUMBER = re.compile(r"\d+")
+_LETTER = re.compile(r"[^\W\d_]")
 _PAGE_NUMBER = re.compile(r"(?<![\w.])(?:\d{1,5}|[ivxlcIVXLC]{1,7})(?![\w.])")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
@@ -29,21 +33,24 @@ _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, str]]:
     """Return for each page, by its number, the reason to remove a line, by its index.
 
-    A row at the edge of a page is removed if its text repeats on other pages at the same height,
-    apart from numbers in it, or if it holds the page's number, counted as on other pages.
+    A row at the edge of a page, apart from the text, is removed if it repeats on other pages at the
+    same height, but for its numbers, or if it holds the page's number, counted as on other pages.
+    The text of some pages may come close to one of most pages.
     """
-    all_rows = [each for page in pages for each in _edge_rows(page, body_size)]
-    rows = [each for each in all_rows if each.is_apart]
+    rows = [each for page in pages for each in _edge_rows(page, body_size)]
     needed = min(_PAGES, max(2, len(pages) // 2))
-    repeated = _recurring(rows, needed, lambda row: _patterns(row.text))
-    on_most = _recurring(rows, max(needed, len(pages) // 2 + 1), lambda row: _patterns(row.text))
-    repeated = {i for i in repeated if i in on_most or not rows[i].is_large}
+    repeated = _recurring(rows, needed, lambda row: {row.pattern} if row.is_apart else set())
+    repeated = {i for i in repeated if not rows[i].is_large and _LETTER.search(rows[i].text)}
+    most = max(_PAGES, len(pages) // 2 + 1)
+    on_most = _recurring(rows, most, lambda row: {row.pattern} - {""})
+    apart = {(rows[i].edge, rows[i].pattern) for i in on_most if rows[i].is_apart}
+    repeated |= {i for i in on_most if (rows[i].edge, rows[i].pattern) in apart}
     repeated |= _in_their_place(rows, repeated)
-    numbered = _recurring(rows, needed, lambda row: () if row.is_title else row.page_offsets)
+    numbered = _recurring(rows, needed, lambda row: row.page_offsets)
     places = {(rows[i].edge, round(rows[i].y / _SAME)) for i in numbered}
     found: dict[int, dict[int, str]] = defaultdict(dict)
     for i, row in enumerate(rows):
-        is_beside = (row.edge, round(row.y / _SAME)) in places
+        is_beside = row.is_apart and (row.edge, round(row.y / _SAME)) in places
         if _is_number(row.text) and (i in numbered or is_beside):
             reason = "page number"
         elif i in repeated or i in numbered:
@@ -51,12 +58,39 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
         else:
             continue
         found[row.page].update(dict.fromkeys(row.lines, reason))
-    # Text may come close to a footer of other pages.
-    known = {rows[i].key for i in repeated if rows[i].edge == "bottom"}
-    for row in all_rows:
-        if row.key in known and not row.is_apart:
-            found[row.page].update(dict.fromkeys(row.lines, "running footer"))
     return found
+
+
+def beside_text(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
+    """Return the reason to remove a line number or a link of a title, by page and index of line.
+
+    Numbers are in the left margin, at the same distance of each other; links as "[edit]" recur
+    where lines end.
+    """
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    numbers = {page.number: _margin_numbers(page) for page in pages}
+    if sum(map(len, numbers.values())) >= _LINE_NUMBERS:
+        for number, indexes in numbers.items():
+            found[number] = dict.fromkeys(indexes, "line number")
+    links: dict[object, list[tuple[int, int]]] = defaultdict(list)
+    for page in pages:
+        for i, line in enumerate(page.lines):
+            if _LINK.fullmatch(line.text) and line.left > page.width / 2:
+                links[line.text, round(line.left)].append((page.number, i))
+    for places in links.values():
+        for number, i in places if len(places) >= _LINKS else ():
+            found[number][i] = "edit link"
+    return found
+
+
+def _margin_numbers(page: Page) -> list[int]:
+    numbers = {i for i, line in enumerate(page.lines) if _LINE_NUMBER.fullmatch(line.text)}
+    others = (line.left for i, line in enumerate(page.lines) if i not in numbers)
+    left = min(others, default=0.0)
+    beside = [i for i in numbers if page.lines[i].right < left]
+    found = sorted(beside, key=lambda i: -page.lines[i].y)
+    steps = {int(page.lines[b].text) - int(page.lines[a].text) for a, b in pairwise(found)}
+    return found if len(steps) == 1 and min(steps) > 0 else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +107,15 @@ class _Row:
     fonts: frozenset[str]
 
     @property
-    def key(self) -> tuple[object, ...]:
-        return self.edge, round(self.y / _SAME), *_patterns(self.text)
-
-    @property
-    def is_title(self) -> bool:
-        return self.is_large and not _is_number(self.text)
+    def pattern(self) -> str:
+        """The text without its spaces and the values of its numbers, if anything else is in it."""
+        return " ".join(_NUMBER.sub("#", self.text).split()).casefold().strip(" #")
 
     @property
     def page_offsets(self) -> set[tuple[str, int]]:
         """Of each number in it, how far it is from that of the page, in its notation."""
+        if not self.is_apart or (self.is_large and not _is_number(self.text)):
+            return set()
         return {(notation, number - self.page) for notation, number in _numbers(self.text)}
 
 
@@ -103,7 +136,7 @@ def _turned_edge_rows(page: Page, turn: int, body_size: float) -> Iterator[_Row]
         apart = [i for i, gap in enumerate(gaps, 1) if gap > _APART * body_size]
         near = [i for i in apart if i <= _ROWS] or apart
         outer = max(near, default=0) if gaps else len(found)
-        for i, y in enumerate(found[: max(outer, _ROWS)]):
+        for i, y in enumerate(found):
             lines = by_height[y]
             height = page.height_for(page.lines[lines[0]])
             from_edge = height - y if edge == "top" else y
@@ -139,7 +172,7 @@ def _in_their_place(rows: Sequence[_Row], repeated: set[int]) -> set[int]:
     """Return rows at the height and in the font of most repeated ones, as titles of sections."""
     groups: dict[object, list[int]] = defaultdict(list)
     for i, row in enumerate(rows):
-        if row.edge == "top" and not row.is_large:
+        if row.edge == "top" and row.is_apart and not row.is_large:
             groups[round(row.y), row.fonts].append(i)
     return {
         i
@@ -147,12 +180,6 @@ def _in_their_place(rows: Sequence[_Row], repeated: set[int]) -> set[int]:
         if len(group) > _PAGES and 2 * len(repeated.intersection(group)) > len(group)
         for i in group
     }
-
-
-def _patterns(text: str) -> list[str]:
-    """Return the text without the values of its numbers, if anything else is in it."""
-    pattern = " ".join(_NUMBER.sub("#", text).split()).casefold()
-    return [pattern] if any(letter.isalpha() for letter in pattern) else []
 
 
 def _is_number(text: str) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 from typing import TypeAlias
 
 from chunking.loading.pdf.contents import Bookmark, Line, Page
@@ -40,10 +41,7 @@ _LABEL = re.compile(
 )
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
 _LETTERS = re.compile(r"[^\W\d_]{2}|[\u3400-\u9fff]")  # two, as an accent may be one
-# Larger lines are text if this share of all characters is in their style, or form labels and
-# captions if more than this share of all lines is a heading, from some number of headings on.
-_TEXT_SHARE = 0.1
-_HEADING_SHARE, _FEW_HEADINGS = 0.2, 10
+_TEXT_SHARE = 0.1  # of all characters, in a style of text
 _UNTITLED = re.compile(r"[,;:]$")
 # The date of a document on its first page.
 _DATE = re.compile(
@@ -71,25 +69,25 @@ def heading_levels(
     title_page = _before_text(pages, size)
     apart = _titles_apart(pages, size, leading)
     named = {at: lines[at] for at in marked}
-    usual = _in_title_style(apart, lines) if marked else set()
+    larger = [line for line in named.values() if line.size >= _LARGER * size]
+    usual = _in_title_style(apart, lines, larger) if marked else set()
     kept = _without_text(apart, lines).keys() | _in_sequence(apart | named) | usual
     apart = {at: line for at, line in apart.items() if at in kept or not _is_distinct(line, size)}
     large = _large_lines(pages, lines, title_page, size) | _slide_titles(pages, size)
     if not marked:
         large |= {at: line for at, line in apart.items() if line.size >= _LARGER * size}
     found = _levels_of_large(dict(sorted(large.items())), named, marked, title_page)
-    numbered = _in_sequence(apart | named) | _in_sequence(apart | large)
-    small = {
-        at: line
+    numbered = _in_sequence(apart | named | large)
+    small = [
+        at
         for at, line in apart.items()
         if not (marked or found)
         or (at not in title_page and marked and line.bold and at in numbered)
         or (at not in title_page and at in usual and _is_above_text(by_number[at[0]], at[1]))
         or (at not in title_page and not marked and _is_title(apart, at, by_number[at[0]]))
-    }
-    rest = (numbered & small.keys()) | _without_labels(small, len(lines)).keys()
+    ]
     deepest = min(max((found | marked).values(), default=0) + 1, _MAX_LEVEL)
-    return _levels_of_numbers(dict.fromkeys(rest, deepest) | found | marked, lines) | marked
+    return _levels_of_numbers(dict.fromkeys(small, deepest) | found | marked, lines) | marked
 
 
 def _levels_of_large(
@@ -142,7 +140,10 @@ def _slide_titles(pages: Sequence[Page], size: float) -> dict[_Place, Line]:
 def _large_lines(
     pages: Sequence[Page], lines: dict[_Place, Line], title_page: AbstractSet[_Place], size: float
 ) -> dict[_Place, Line]:
-    """Return the lines that may be headings by their size: no captions, dates, text and labels."""
+    """Return the lines that may be headings by their size: no captions, dates and text.
+
+    Labels recur on a page.
+    """
     captions, by_number = _captions(lines), {page.number: page for page in pages}
     large = {
         at: line
@@ -151,8 +152,18 @@ def _large_lines(
         and _may_be_heading(line, size)
         and not ((at[0] == pages[0].number or at in title_page) and _DATE.match(line.text))
         and not (_UNTITLED.search(line.text) and _is_alone(by_number[at[0]], at[1]))
+        and (at in title_page or not _is_of_three(by_number[at[0]], at[1]))
     }
-    return _without_labels(_without_text(large, lines), len(lines))
+    on_page = Counter((number, line.text) for (number, _), line in large.items())
+    unique = {at: line for at, line in large.items() if on_page[at[0], line.text] == 1}
+    return _without_text(unique, lines)
+
+
+def _is_of_three(page: Page, index: int) -> bool:
+    """Return whether a line is one of three right below each other in one style."""
+    starts = range(max(0, index - 2), min(index, len(page.lines) - 3) + 1)
+    runs = (page.lines[start : start + 3] for start in starts)
+    return any(all(_continues_title(*pair) for pair in pairwise(run)) for run in runs)
 
 
 def _is_alone(page: Page, index: int) -> bool:
@@ -188,40 +199,31 @@ def _without_text(large: dict[_Place, Line], lines: dict[_Place, Line]) -> dict[
     }
 
 
-def _without_labels(large: dict[_Place, Line], count: int) -> dict[_Place, Line]:
-    """Return larger lines without labels, and without the smallest if there are too many.
+def _before_text(pages: Sequence[Page], size: float) -> set[_Place]:
+    """Return the lines of the first page above its text: title, authors and dates.
 
-    Labels recur on a page.
+    One word in bold below the title is a heading of the text, and so is a numbered line.
     """
-    on_page = Counter((number, line.text) for (number, _), line in large.items())
-    found = {at: line for at, line in large.items() if on_page[at[0], line.text] == 1}
-    while len(found) > max(_FEW_HEADINGS, _HEADING_SHARE * count):
-        smallest = min(line.size for line in found.values())
-        found = {place: line for place, line in found.items() if line.size > smallest}
+    page = pages[0]
+    largest = max((line.size for line in page.lines), default=0.0)
+    found: set[_Place] = set()
+    for i, line in enumerate(page.lines):
+        is_text = abs(line.size - size) <= 0.15 * size and len(line.text) > _SHORTEST_TEXT
+        if is_text or (line.bold and line.text.isalpha() and line.size < largest):
+            break
+        if not _label(line.text):
+            found.add((page.number, i))
     return found
 
 
-def _before_text(pages: Sequence[Page], size: float) -> set[tuple[int, int]]:
-    """Return the lines of the first page above its text: title, authors and dates.
-
-    The last of them is a heading of the text if it is one word in bold, and so is a numbered one.
-    """
-    found: list[tuple[int, int]] = []
-    for page in pages[:1]:
-        for i, line in enumerate(page.lines):
-            if abs(line.size - size) <= 0.15 * size and len(line.text) > _SHORTEST_TEXT:
-                if i and page.lines[i - 1].bold and " " not in page.lines[i - 1].text:
-                    found = found[:-1]
-                break
-            if not _label(line.text):
-                found.append((page.number, i))
-    return set(found)
-
-
 def _may_be_heading(line: Line, size: float) -> bool:
+    """Return whether a line that is larger than the text may be a title."""
+    return line.size >= _HEADING_SIZE * size and _may_be_title(line, _LONGEST_HEADING)
+
+
+def _may_be_title(line: Line, longest: int) -> bool:
     return (
-        line.size >= _HEADING_SIZE * size
-        and len(line.text) <= _LONGEST_HEADING
+        len(line.text) <= longest
         and _LETTERS.search(line.text) is not None
         and not is_entry(line)
         and not BULLET.match(line.text)
@@ -235,8 +237,7 @@ def _captions(lines: dict[_Place, Line]) -> dict[_Place, Line]:
     found: dict[_Place, Line] = {}
     for (page, i), line in lines.items():
         before = found.get((page, i - 1))
-        is_more = before is not None and not _REMARK.fullmatch(before.text)
-        if _is_label(line) or (before and is_more and _continues_title(before, line)):
+        if _is_label(line) or (before and _continues_title(before, line)):
             found[page, i] = line
     return found
 
@@ -363,20 +364,27 @@ def _titles_apart(pages: Sequence[Page], size: float, leading: float) -> dict[_P
     return {at: (apart | bold)[at] for at in sorted(kept)}
 
 
-def _in_title_style(titles: dict[_Place, Line], lines: dict[_Place, Line]) -> set[_Place]:
-    """Return the titles in words that do not recur, in a style that is often used for titles."""
+def _in_title_style(
+    titles: dict[_Place, Line], lines: dict[_Place, Line], named: Sequence[Line]
+) -> set[_Place]:
+    """Return the titles that do not recur, in the style of named ones.
+
+    Those in words may also be in another style that is often used for titles.
+    """
     texts = Counter(line.text for line in lines.values())
     styles = Counter((each.fonts, each.size) for each in lines.values() if texts[each.text] == 1)
     groups: dict[tuple[frozenset[str], float], list[_Place]] = defaultdict(list)
     for at, line in titles.items():
-        if _WORDS.fullmatch(line.text) and texts[line.text] == 1:
+        if texts[line.text] == 1:
             groups[line.fonts, line.size].append(at)
-    return {
-        at
-        for style, group in groups.items()
-        if len(group) >= _FEW_TITLES and _FEW_TITLES * len(group) >= styles[style]
-        for at in group
-    }
+    found: set[_Place] = set()
+    for style, group in groups.items():
+        in_words = {at for at in group if _WORDS.fullmatch(titles[at].text)}
+        if any(style == (line.fonts, line.size) for line in named):
+            found |= {*group}
+        elif len(in_words) >= _FEW_TITLES and _FEW_TITLES * len(in_words) >= styles[style]:
+            found |= in_words
+    return found
 
 
 def _is_distinct(line: Line, size: float) -> bool:
@@ -385,17 +393,12 @@ def _is_distinct(line: Line, size: float) -> bool:
 
 
 def _may_be_apart(line: Line, size: float) -> bool:
-    """Return whether a line may be a title that is hardly larger than the text."""
+    """Return whether a line that is hardly larger than the text may be a title."""
     return (
         (1 - _SMALLER) * size <= line.size < _HEADING_SIZE * size
-        and len(line.text) <= _LONGEST_TITLE
-        and not line.monospaced
-        and not line.is_drawn
-        and _LETTERS.search(line.text) is not None
+        and _may_be_title(line, _LONGEST_TITLE)
         and not _UNTITLED.search(line.text)
         and not _is_label(line)
-        and not line.text.startswith("-")
-        and not BULLET.match(line.text)
         and (not line.cells or (len(line.cells) < _CELLS and _label(line.text) is not None))
     )
 
@@ -461,12 +464,14 @@ def _levels_of_numbers(found: dict[_Place, int], lines: dict[_Place, Line]) -> d
     kinds = {labels[at][0] for at in _in_sequence({at: lines[at] for at in labels})}
     levels: dict[_Place, int] = {}
     latest: dict[_Label, tuple[int, float]] = {}
-    outer = {"I": 0, "A": 0}  # the latest levels
+    outer = 0  # the latest level of a Roman numeral
     for at, own in sorted(found.items()):
         before, line = (at[0], at[1] - 1), lines[at]
         levels[at] = own
         if found.get(before) == own and _continues_title(lines[before], line):
             levels[at] = levels[before]
+        elif PART.match(line.text):  # "Chapter 1" is over its title
+            levels[at] = min(own, found.get((at[0], at[1] + 1), own))
         elif at in labels and labels[at][0] in kinds:
             kind, above, number = labels[at]
             sibling, size = latest.get((kind, above, number - 1), (0, 0.0))
@@ -475,9 +480,8 @@ def _levels_of_numbers(found: dict[_Place, int], lines: dict[_Place, Line]) -> d
                 levels[at] = min(parent + 1, _MAX_LEVEL)
             elif sibling and abs(size - line.size) < _TITLE_SIZES * size:
                 levels[at] = sibling
-            elif kind != "I" and outer["I"]:
-                parent = outer["I"] if kind == "A" else max(outer.values())
-                levels[at] = min(max(own, parent + 1), _MAX_LEVEL)
+            elif kind != "I" and outer:
+                levels[at] = min(max(own, outer + 1), _MAX_LEVEL)
             latest[labels[at]] = levels[at], line.size
-            outer |= {kind: levels[at]} if kind in outer else {}
+            outer = levels[at] if kind == "I" else outer
     return levels

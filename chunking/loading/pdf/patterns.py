@@ -27,8 +27,8 @@ CAPTION = re.compile(
     r"|Exemple|Tabla|Figura|Tabela|Рис\.|Рисунок|Таблица)\s+(?:\d|[A-Z]\b)(?!(?:[\w.]*\w)?\s[a-z])"
     r"|[図图表]\s?\d(?![\d.]*\s?[\u3041-\u3096])"
 )
-# "Chapter 1", "Kapitel IV", "Appendix A" over the title.
-PART = re.compile(r"[^\W\d_]{2,12}\.?\s(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?$")
+# "Chapter 1", "Kapitel IV", "Appendix A" over the title, unlike "page 143." that ends a text.
+PART = re.compile(r"[^\W\d_a-z][^\W\d_]{1,11}\.?\s(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?$")
 
 
 def is_entry(line: Line) -> bool:
