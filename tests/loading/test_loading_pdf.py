@@ -629,18 +629,6 @@ def test_a_page_number_above_a_page_of_sideways_text_is_left_out() -> None:
     assert [each.text for each in content.removed] == list("0123456")
 
 
-def test_numbers_of_lines_at_the_margin_are_removed() -> None:
-    texts = (*[FULL] * 5, "is short.")
-    numbers = [
-        [(40.0, 700.0 - 14 * i, 8.0, "Courier", str(10 + 6 * page + i)) for i in range(len(texts))]
-        for page in range(2)
-    ]
-    content = convert(placed_pdf([[*text_lines(*texts), *each] for each in numbers]))
-    assert content.text == "\n\n".join([" ".join(texts)] * 2)
-    assert [each.text for each in content.removed] == [str(i) for i in range(10, 22)]
-    assert {each.reason for each in content.removed} == {"line number"}
-
-
 @pytest.mark.parametrize(
     ("left", "numbers"), [(40, "137"), (40, "321"), (72, "123")], ids=["uneven", "down", "below"]
 )
