@@ -35,7 +35,8 @@ _HEADING_STYLE = re.compile(
     re.IGNORECASE,
 )
 _CODE_STYLE = re.compile(
-    r"(?:html )?preformatted(?: text)?|(?:source|program) ?(?:code|text)|code(?: ?block)?|verbatim",
+    r"(?:html )?preformatted(?: text)?|(?:source|program) ?(?:code|text)|code(?: ?block)?|verbatim"
+    r"|(?:[a-z]+ )?listing",
     re.IGNORECASE,
 )
 # Titles and entries of tables of contents, and of lists of figures.

@@ -36,7 +36,8 @@ _TOKEN = re.compile(
     | <(?P<dropped>{_DROPPED})(?=[\s/>]){_ATTRIBUTES}
       (?:(?<=/)>|(?:>|\Z).*?(?:</(?P=dropped)\s*>|\Z))
     | <a(?=\s)(?:[^>]{{0,500}}?class=["'][^"'>]{{0,100}}?
-      \b(?:headerlink|permalink|anchor|anchor-link)\b[^>]{{0,500}}>
+      (?:\b(?:headerlink|permalink|anchor|anchor-link|selflink)\b[^>]{{0,500}}>
+        |(?<=["'])link["']>(?=Source</a))  # of Haddock, as the one before it
       |[^>]{{0,500}}>(?={_NO_WORDS}</a))
       (?P<permalink>[^<]{{0,20}})</a\s*>
     | <span(?=\s)[^>]{{0,100}}?class=["']mw-editsection["'](?P<edit>.{{0,1500}}?)

@@ -15,6 +15,7 @@ STYLES = """
   <w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
 <w:style w:type="paragraph" w:styleId="Titel"><w:name w:val="Title"/></w:style>
 <w:style w:type="paragraph" w:styleId="Listing"><w:name w:val="HTML Preformatted"/></w:style>
+<w:style w:type="paragraph" w:styleId="Quelle"><w:name w:val="Code Listing"/></w:style>
 <w:style w:type="paragraph" w:styleId="Box"><w:name w:val="Table Title"/></w:style>
 <w:style w:type="paragraph" w:styleId="Part"><w:name w:val="Section Heading"/></w:style>
 <w:style w:type="paragraph" w:styleId="Ring"><w:name w:val="ring"/>
@@ -79,6 +80,7 @@ def test_tables_of_contents_are_left_out_with_a_note() -> None:
         ("Box", "x"),
         ("Annexure", "# x"),
         ("Listing", "```\nx\n```"),
+        ("Quelle", "```\nx\n```"),
         ("Clause", "- 1.1 x"),
         ("Ring", "x"),
         ("", "x"),

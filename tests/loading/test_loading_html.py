@@ -119,6 +119,15 @@ PAGE = """<html><body><div class="banner">Get the book</div>
 </body></html>"""
 
 
+def test_links_of_haddock_beside_signatures_are_permalinks() -> None:
+    links = (
+        '<a href="Tide.html#ebb" class="link">Source</a> <a href="#v:ebb" class="selflink">#</a>'
+    )
+    assert html.convert(f"<p>ebb :: Tide {links}</p><p>It falls.</p>").text == (
+        "ebb :: Tide\n\nIt falls."
+    )
+
+
 def test_navigation_and_permalinks_are_left_out_and_kept_as_removed() -> None:
     content = html.convert(PAGE)
     assert content.text == ("# Tides\n\nSea\n\nA remark.\n\n## Moon\n\nIt goes round the earth.")
