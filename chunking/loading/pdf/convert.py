@@ -17,7 +17,7 @@ from chunking.loading.pdf.columns import cells_of
 from chunking.loading.pdf.contents import Line, Page
 from chunking.loading.pdf.contents_table import contents_tables
 from chunking.loading.pdf.drawings import marks_of_plots, with_drawings, with_formulas
-from chunking.loading.pdf.furniture import beside_text, furniture
+from chunking.loading.pdf.furniture import furniture, line_numbers_and_links
 from chunking.loading.pdf.patterns import BULLET, ITEM, UNSPACED
 
 _MAX_LISTED = 20
@@ -49,7 +49,7 @@ def convert(data: bytes, on_page: Callable[[], None] = lambda: None) -> Content:
     found = reading.read(data, on_page)
     removals = _Removals()
     pages = _readable(found.pages)
-    pages = removals.without(pages, beside_text(pages))
+    pages = removals.without(pages, line_numbers_and_links(pages))
     pages = removals.without(pages, furniture(pages, body_size(pages)))
     pages = removals.without(pages, {page.number: _marks(page) for page in pages})
     pages = removals.without(pages, contents_tables(pages))

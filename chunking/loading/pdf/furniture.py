@@ -61,7 +61,7 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
     return found
 
 
-def beside_text(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
+def line_numbers_and_links(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
     """Return the reason to remove a line number or a link of a title, by page and index of line.
 
     Numbers are in the left margin, at the same distance of each other; links as "[edit]" recur
@@ -87,8 +87,8 @@ def _margin_numbers(page: Page) -> list[int]:
     numbers = {i for i, line in enumerate(page.lines) if _LINE_NUMBER.fullmatch(line.text)}
     others = (line.left for i, line in enumerate(page.lines) if i not in numbers)
     left = min(others, default=0.0)
-    beside = [i for i in numbers if page.lines[i].right < left]
-    found = sorted(beside, key=lambda i: -page.lines[i].y)
+    outside = [i for i in numbers if page.lines[i].right < left]
+    found = sorted(outside, key=lambda i: -page.lines[i].y)
     steps = {int(page.lines[b].text) - int(page.lines[a].text) for a, b in pairwise(found)}
     return found if len(steps) == 1 and min(steps) > 0 else []
 
