@@ -314,7 +314,7 @@ class TableHeaders(Mapping[int, str]):
 def _shared_path(paths: list[Path]) -> Path:
     """Return the titles of the first path that begin the others too.
 
-    One that resumes a section above the first is no other: the rest of a class below a method.
+    Paths above the first are ignored: they resume a section, as the rest of a class after a method.
     """
     first = paths[0]
     others = [path for path in paths[1:] if path != first[: len(path)]]

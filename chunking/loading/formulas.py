@@ -15,8 +15,8 @@ _DRAWN = '<span class="katex-html"'
 _SPAN = re.compile(r"<(/?)span\b")
 
 
-def write_once(page: str) -> str:
-    """Return a page with each formula whose LaTeX it has as that alone, between dollar signs."""
+def replace_formulas(page: str) -> str:
+    """Return a page with formulas replaced by their LaTeX, if known, between dollar signs."""
     if "<math" not in page and "math/tex" not in page:
         return page
     parts, at = [], 0

@@ -32,7 +32,7 @@ _NOISE = re.compile(
     r"[×✕✖☰]|powered by .{1,40}|\W*(?:(?:back|go) to )?(?:the )?top(?: of (?:the )?page)?\W*",
     re.IGNORECASE,
 )
-# The level of headings that a footer has none of.
+# A heading of this level or a higher one means that the text is no footer.
 _LOWEST_OF_SECTION = 3
 _LINE = re.compile(rf".{{1,{main_content.LONGEST_NAVIGATION}}}")
 # Links in a line that make a menu.

@@ -181,7 +181,7 @@ class _Writer:
 
 
 def _reflowed(lines: list[str], space: str) -> list[str]:
-    """Return the lines of a flowed body, in which a space at an end goes on below (RFC 3676)."""
+    """Join the lines of a flowed body: one that ends with a space continues below (RFC 3676)."""
     found: list[str] = []
     goes_on, depth = False, 0
     for line in lines:

@@ -98,7 +98,7 @@ def table(rows: Sequence[Sequence[str]], head: int = 1) -> str:
 
 
 def repeated(cell: str) -> str:
-    """Return what the rows below hold of a cell that spans them: its text, unless it is long."""
+    """Return the text to repeat in all rows that a cell spans; empty if it is long."""
     return cell if len(cell) <= _LONGEST_REPEATED else ""
 
 

@@ -49,7 +49,7 @@ def leaf(found: dict[str, Any]) -> object:
 
 
 def series(blocks: list[Block]) -> frozenset[str]:
-    """Return the paragraphs of two words of which the first begins others, and all differ.
+    """Return distinct paragraphs of two words, if at least three begin with the same word.
 
     >>> sorted(series([{"t": "Para", "c": ["Artigo", " ", word]} for word in "ABC"]))
     ['Artigo A', 'Artigo B', 'Artigo C']
@@ -220,7 +220,7 @@ class Writer:
             self._add(text)
 
     def _bold_heading(self, level: int, text: str) -> None:
-        """Write a line in bold as a heading; of several in a row, the first and the last are some.
+        """Write a line in bold as a heading; of several in a row, only the first and the last.
 
         Those between are lines of a title page or of a table of contents, unless they have numbers.
         """

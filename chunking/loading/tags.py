@@ -294,7 +294,7 @@ def reduce(page: str, *, finds_bold: bool = False) -> Reduced:
     texts = Counter(_JUMP.findall(page)) if finds_bold else Counter[str]()
     reduced.repeated = frozenset(t for t, count in texts.items() if count >= _FEWEST_REPEATED)
     reduced.places = frozenset(_PLACE.findall(page)) if finds_bold else frozenset()
-    page = formulas.write_once(page)
+    page = formulas.replace_formulas(page)
     page = _NOTE_NUMBER.sub(r"\g<before>[\g<number>]", page)
     page = _RAISED.sub(lambda tag: tag["end"] + ("_" if tag["lowered"] else "^"), page)
     reduced.page = _TOKEN.sub(reduced.token, page)

@@ -179,7 +179,7 @@ def _shape(line: str) -> str:
 
 
 def _shapes(line: str, page: int) -> set[str]:
-    """Return a line, and with each of its numbers as how far that is ahead of the page."""
+    """Return a line and its variants, each with one number relative to the number of the page."""
     line = " ".join(line.split())
     numbers = [found for found in _DIGITS.finditer(line) if len(found[0]) <= _LONGEST_NUMBER]
     ahead = (

@@ -173,7 +173,7 @@ def _found(syntax: _Syntax, text: str, at: int) -> Iterator[Span]:
 
 
 def _row_ends(text: str, above: re.Match[str], below: re.Match[str]) -> Iterator[Span]:
-    """Yield what two long rows around literal text have above four signs.
+    """Yield the ends of two long rows around literal text, after their first four signs.
 
     A short row within the text would close it, and a row below a title must be as long.
     """

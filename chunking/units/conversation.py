@@ -71,7 +71,7 @@ def turn_share(text: str, layout: Layout) -> float:
 
 
 def _is_conversation(text: str, labels: Labels, speeches: Sequence[str], *, is_chat: bool) -> bool:
-    """Whether those that labels name ask, and speak in words.
+    """Return whether the labeled speeches have questions, and words rather than code.
 
     The messages of a chat need not, since their times show that they are messages.
     """

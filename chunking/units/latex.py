@@ -61,7 +61,7 @@ def latex(text: str) -> tuple[Units, Outline]:
 
     Commands in comments and in literal environments are none, nor are those after other text of
     their line, as in definitions. A `\label` belongs to the heading before it.
-    Items but the first of a list begin blocks, which is with the line that opens the list.
+    Each item of a list begins a block, except the first, which stays with the line above it.
     Short floats and literal environments are fences.
     """
     lines = with_line_feeds(text)

@@ -55,12 +55,12 @@ def _whole_rows(lines: Sequence[Line]) -> list[Line]:
     for i, line in enumerate(lines[1:], 1):
         before = found[-1]
         gap = (before.right, line.left)
-        is_beside = (
+        is_same_row = (
             abs(before.y - line.y) < _SAME_HEIGHT * line.size
             and (before.turn, before.rotated, before.size) == (line.turn, line.rotated, line.size)
             and gap[1] - gap[0] >= GAP * line.size
         )
-        near = [*found[-2:-1], *lines[i + 1 : i + 2]] if is_beside else []
+        near = [*found[-2:-1], *lines[i + 1 : i + 2]] if is_same_row else []
         if any(_shared([gap], _gaps(each.cells), GAP * line.size) for each in near):
             cells = (*cells_of(before), *cells_of(line))
             text = f"{before.text} {line.text}"

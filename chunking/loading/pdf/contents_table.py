@@ -45,7 +45,7 @@ def contents_tables(pages: Sequence[Page]) -> dict[int, dict[int, str]]:
 def _table(
     lines: Sequence[tuple[_Place, str]], first: int, texts: Mapping[str, int]
 ) -> tuple[list[_Place], set[str], int]:
-    """Return the lines of a table, its titles, whose pages follow one another, and its end.
+    """Return the places of the lines of a table, its titles, and the index after its last line.
 
     It ends where a title stands that it lists. Between entries on a page are lines of titles.
     Entries without pages follow one another, and recur in the text.

@@ -50,8 +50,8 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
     places = {(rows[i].edge, round(rows[i].y / _SAME)) for i in numbered}
     found: dict[int, dict[int, str]] = defaultdict(dict)
     for i, row in enumerate(rows):
-        is_beside = row.is_apart and (row.edge, round(row.y / _SAME)) in places
-        if _is_number(row.text) and (i in numbered or is_beside):
+        is_at_same_height = row.is_apart and (row.edge, round(row.y / _SAME)) in places
+        if _is_number(row.text) and (i in numbered or is_at_same_height):
             reason = "page number"
         elif i in repeated or i in numbered:
             reason = "running header" if row.edge == "top" else "running footer"

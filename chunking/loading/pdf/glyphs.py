@@ -21,14 +21,14 @@ _FIXED_PITCH = 1  # bit of the flags of a font
 _OBLIQUE = 0.1  # radians between the direction of a line and an edge of the page
 
 
-def one_each(text: Handle) -> str:
+def characters_of(text: Handle) -> str:
     """Return the characters of a page, one for each that PDFium counts."""
     codes = [raw.FPDFText_GetUnicode(text, i) for i in range(text.count_chars())]
     return "".join(map(_character, codes, [*codes[1:], 0]))
 
 
 def _character(code: int, after: int) -> str:
-    """Return the character of a UTF-16 code unit; of two, the second has none."""
+    """Return the character of a UTF-16 code unit; NUL for the second of a surrogate pair."""
     if 0xD800 <= code < 0xDC00 <= after < 0xE000:
         return chr(0x10000 + (code - 0xD800 << 10) + after - 0xDC00)
     if 0xDC00 <= code < 0xE000:

@@ -96,7 +96,7 @@ def _levels_of_large(
     marked: dict[_Place, int],
     title_page: AbstractSet[_Place],
 ) -> dict[_Place, int]:
-    """Return the levels of larger lines by their styles; only the largest is a title of all."""
+    """Return the levels of larger lines by style; on a title page, of the largest lines only."""
     styles: dict[_Style, Counter[int]] = defaultdict(Counter)
     for at, level in marked.items():
         styles[named[at].size, named[at].bold][level] += 1

@@ -17,7 +17,7 @@ from chunking.loading.pdf.columns import GAP, by_columns
 from chunking.loading.pdf.contents import Bookmark, Cell, Line, Page, Reading, turned
 from chunking.loading.pdf.drawings import parts_of
 from chunking.loading.pdf.fields import fields_of
-from chunking.loading.pdf.glyphs import Handle, edges_of, font_of, one_each, origin_of, turn_of
+from chunking.loading.pdf.glyphs import Handle, characters_of, edges_of, font_of, origin_of, turn_of
 from chunking.loading.pdf.letters import (
     NOTHING,
     SPACED,
@@ -160,7 +160,7 @@ def by_direction(lines: Sequence[Line]) -> list[Line]:
 def _lines(text: Handle, size: tuple[float, float]) -> Iterator[Line]:
     characters = text.get_text_range()
     if len(characters) != text.count_chars():  # some have no Unicode, or two code units
-        characters = one_each(text)
+        characters = characters_of(text)
     characters = composed(text, with_ligatures(characters))
     start = 0
     for end in [*_LINE_END.finditer(characters), None]:
