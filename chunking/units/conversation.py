@@ -21,6 +21,10 @@ _SENTENCES, _WORDS = 0.3, 4
 # Half of the speeches have at most this share of digits and signs of code.
 _MOST_TECHNICAL = 0.1
 _STAMPED = 0.5
+# At most this share of labels is words of the text, of which so many characters are searched.
+_MOST_WORDS = 0.5
+_WORD_SAMPLE = 100_000
+_WORD = re.compile(r"\w++(?!:)")
 _IDENTIFIER = re.compile(r"[^\W\d_]+\d\w*")
 _QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
 _SENTENCE_END = re.compile(r"[.!?…。！？؟۔।][\W_]*\Z")
@@ -71,12 +75,16 @@ def turn_share(text: str, layout: Layout) -> float:
 
 
 def _is_conversation(text: str, labels: Labels, speeches: Sequence[str], *, is_chat: bool) -> bool:
-    """Return whether the labeled speeches have questions, and words rather than code.
+    """Return whether the labels are names, and their speeches have questions and words, not code.
 
     The messages of a chat need not, since their times show that they are messages.
     """
-    if is_chat or _are_tags(text, labels):
-        return not _are_tags(text, labels)
+    if _are_tags(text, labels):
+        return False
+    if is_chat:
+        return True
+    if _word_share(text, labels) > _MOST_WORDS:
+        return False
     questions = sum(_QUESTION.search(speech) is not None for speech in speeches)
     sentences = sum(_SENTENCE_END.search(speech) is not None for speech in speeches)
     words = np.median([len(speech.split()) for speech in speeches])
@@ -98,6 +106,20 @@ def _are_tags(text: str, labels: Labels) -> bool:
     angles = labels.where(labels.forms == FORM_CODES["angle"]).starts.data
     alone = sum("\n" in text[at : speech_start(text, at)] for at in angles)
     return 2 * alone > len(angles)
+
+
+def _word_share(text: str, labels: Labels) -> float:
+    """Return the share of labels that are words of the text, in lower case and without a colon.
+
+    `Returns` and `Note` are, a name is not. Names in capitals are not looked at, since those of
+    plays are often words (`KING`), nor are names that are always in lower case.
+    """
+    names = {name.casefold() for name in labels.spellings if name[:1].isupper()}
+    names = {name for name in names if name.isalpha() and len(name) > 1}
+    capitals = {name.casefold() for name in labels.spellings if name.isupper()}
+    words = (names - capitals) & set(_WORD.findall(text[:_WORD_SAMPLE]))
+    is_word = np.array([name.casefold() in words for name in labels.spellings])
+    return float(is_word[labels.names].mean())
 
 
 def _is_chat(text: str, labels: Labels) -> bool:

@@ -38,6 +38,18 @@ LOG = """\
 2024-03-04 12:00:02 WARNING: The disk is nearly full.
 Mar  4 12:00:03 harbor sshd[12]: Failed password for root
 """
+API = """\
+Function: int berth_open (struct berth *at, int depth)
+
+at: the berth to open.
+Returns: an error, if the depth is unknown.
+
+Function: int berth_{n} (int depth)
+
+Note: it returns the depth. Why? Please note that it is a number.
+Deprecated: in favor of the deprecated function above.
+
+"""
 CHANGES = """\
 1.{n}.0 (2024-03-04)
 --------------------
@@ -99,7 +111,7 @@ def test_a_line_of_prose_that_mentions_changes_is_no_title() -> None:
             ("transcript", RECORDING),
         ),
         *(("log", LOG), ("changelog", CHANGES), ("play", PLAY), ("configuration", SETTINGS)),
-        *(("legal", LICENSE), ("changelog", GIT_LOG)),
+        *(("legal", LICENSE), ("changelog", GIT_LOG), ("text", API)),
         ("changelog", LABELED_CHANGES),
         *(("records", '[{"a": 1}, {"a": 2}, {"a": 3}]'), ("table", "a\tb\tc\n" * 9)),
         *(("text", "The tide goes out. "), ("text", ""), ("text", "\n \n")),
@@ -244,6 +256,12 @@ def test_counts_of_a_part_of_a_text_say_so() -> None:
     text = "".join(QUESTIONS.replace("{n}", str(n)) for n in range(9))
     long = Document(text + "The tide goes out. " * 4000)
     assert identify(long, layout(long)).evidence.endswith(", in 60,000 characters of it")
+
+
+def test_labels_of_a_manual_are_no_speakers() -> None:
+    pages = "".join(API.replace("{n}", str(n)) for n in range(40))
+    document = Document(pages, media_type=PLAIN)
+    assert identify(document, layout(document)).name == "text"
 
 
 def test_hostile_lines_take_no_long_time() -> None:
